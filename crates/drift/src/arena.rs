@@ -99,6 +99,8 @@ pub(crate) struct Arena {
     texts: HashMap<Id, HashSet<String>>,
     /// Schema that each reference leads to, or `None` until it is read.
     pub targets: Vec<Option<Id>>,
+    /// First target that is equal to each target, once [`Self::share`] has run.
+    canonical: Vec<usize>,
 }
 
 impl Arena {
@@ -210,6 +212,13 @@ impl Arena {
         let same: Vec<usize> =
             classes.iter().enumerate().map(|(target, class)| *first.entry(*class).or_insert(target)).collect();
         self.forward(&same);
+        self.canonical = same;
+    }
+
+    /// Returns the reference to a target, which is the same for equal targets.
+    pub(crate) fn reference(&mut self, target: usize) -> Id {
+        let target = self.canonical.get(target).copied().unwrap_or(target);
+        self.add(Node::Ref(target))
     }
 
     /// Returns a number that equal schemas share. References are compared by their class.

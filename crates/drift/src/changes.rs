@@ -1,268 +1,346 @@
-//! Lists the changes between two schemas: compares them keyword by keyword and follows references.
+//! Lists the changes between two schemas, with the same proofs as the verdict.
+//!
+//! Both schemas are walked together. At each location, everything that applies to the same value is combined: references
+//! are followed, and `allOf` and unions with null are merged. A difference is only reported if a value may exist that
+//! shows it: valid on one side, and rejected by the other because of exactly this difference. Therefore a change of
+//! notation is no change, and no change contradicts the verdict.
 
+mod bounds;
+mod connectives;
+mod elements;
 mod members;
+mod notes;
+mod possible;
+mod report;
 mod source;
 mod unions;
 mod values;
+mod view;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::HashMap;
 
-use planwright_schema::{Meaning, SchemaFile, SchemaSet};
-use planwright_source::{Lines, Pointer};
+use planwright_source::Pointer;
 use serde_json::Value;
 
-use crate::arena::{Arena, Id};
+use crate::arena::{Arena, Id, Types};
 use crate::pattern::Patterns;
 use crate::prove::{Prover, Solution, State};
-use crate::read::{Reader, Side, definitions, is_old};
-use crate::rules::{Rule, RuleId};
+use crate::read::{Reader, Side, Targets};
+use crate::rules::{Axis, Effect, RuleId};
+use crate::verdict::Verdict;
+use report::short;
+pub use report::{Change, Spot};
+pub(crate) use report::{definitions_changed, locate_changes};
+use view::{Node, View};
 
-/// Maximum number of references that are followed in a row.
-const MAX_REFERENCES: usize = 32;
 /// Maximum number of changes that are listed.
 const MAX_CHANGES: usize = 10_000;
+/// Number of comparisons after which a pair of schemas is compared only once, even if its context differs.
+const MAX_CONTEXTS: usize = 20_000;
+/// Number of candidates among which a witness of one change is searched.
+const MAX_CANDIDATES: usize = 4;
 
-/// Location in a schema file.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Spot {
-    /// Name of the file in its set.
-    pub file: String,
-    /// JSON Pointer into the document.
-    pub pointer: Pointer,
-    /// Line, from 1.
-    pub line: usize,
-    /// Column, from 1.
-    pub column: usize,
+/// Index of the old schema. Values that only this side accepts break backward compatibility.
+const OLD: usize = 0;
+/// Index of the new schema. Values that only this side accepts break forward compatibility.
+const NEW: usize = 1;
+
+/// Everything that both sides require of the value at a location.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Scope {
+    whole: [Id; 2],
+    /// Additional conditions on each side under which the compared schemas apply, such as the branch of a union.
+    path: [Vec<Id>; 2],
 }
 
-/// One change.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Change {
-    /// Rule that describes the kind of change.
-    pub rule: &'static Rule,
-    /// Location in the old schema, or the nearest enclosing location if the old schema has no counterpart.
-    pub old: Option<Spot>,
-    /// Location in the new schema.
-    pub new: Option<Spot>,
-    /// Message that describes the change.
-    pub message: String,
-}
+impl Scope {
+    fn of(whole: [Id; 2]) -> Self {
+        Self { whole, path: [Vec::new(), Vec::new()] }
+    }
 
-/// Schema with its location.
-#[derive(Clone, Debug)]
-struct Node<'s> {
-    file: &'s SchemaFile,
-    at: Pointer,
-    value: &'s Value,
-}
-
-impl<'s> Node<'s> {
-    fn get(&self, keyword: &str) -> Option<&'s Value> {
-        if is_old(self.file.draft()) && keyword != "$ref" && self.value.get("$ref").is_some() {
-            return None;
+    /// Returns the scope of a part that only applies under a further condition.
+    fn under(&self, conditions: [Id; 2]) -> Self {
+        let mut scope = self.clone();
+        for (path, condition) in scope.path.iter_mut().zip(conditions) {
+            if !path.contains(&condition) {
+                path.push(condition);
+            }
         }
-        if crate::read::is_defined(self.file.draft(), keyword) { self.value.get(keyword) } else { None }
-    }
-
-    fn inside(&self, keyword: &str) -> Option<Node<'s>> {
-        Some(Node { file: self.file, at: self.at.member(keyword), value: self.get(keyword)? })
-    }
-
-    fn below(&self, name: &str) -> Option<Node<'s>> {
-        Some(Node { file: self.file, at: self.at.member(name), value: self.value.get(name)? })
-    }
-
-    fn elements(&self) -> Vec<Node<'s>> {
-        let items = self.value.as_array().into_iter().flatten().enumerate();
-        items.map(|(index, value)| Node { file: self.file, at: self.at.index(index), value }).collect()
-    }
-
-    /// Returns the property names of the object below a keyword.
-    fn names(&self, keyword: &str) -> BTreeSet<&'s str> {
-        self.get(keyword).and_then(Value::as_object).into_iter().flatten().map(|(name, _)| name.as_str()).collect()
+        scope
     }
 }
 
-struct Differ<'s> {
-    old: &'s Side<'s>,
-    new: &'s Side<'s>,
-    patterns: Patterns,
-    seen: BTreeSet<(String, Pointer, String, Pointer)>,
+/// Result of a search for a value that shows a difference.
+#[derive(Clone, Debug, PartialEq)]
+enum Shown {
+    /// No value shows it. This is a proof.
+    Never,
+    /// A value may show it.
+    Perhaps(Option<Value>),
+}
+
+impl Shown {
+    fn is_possible(&self) -> bool {
+        matches!(self, Self::Perhaps(_))
+    }
+
+    fn witness(self) -> Option<Value> {
+        match self {
+            Self::Never => None,
+            Self::Perhaps(witness) => witness,
+        }
+    }
+
+    /// Returns the result that has a witness, or else a possible one.
+    fn or(self, other: Self) -> Self {
+        match (&self, &other) {
+            (Self::Never, _) | (Self::Perhaps(None), Self::Perhaps(Some(_))) => other,
+            _ => self,
+        }
+    }
+}
+
+/// Keyword under which a stricter subschema may make the whole schema looser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Inverted {
+    keyword: &'static str,
+    rule: RuleId,
+}
+
+type Places = Vec<(String, Pointer)>;
+
+/// Comparison of two schemas, with everything that was learned so far.
+struct Walk<'s, 'a> {
+    sides: [&'s Side<'s>; 2],
+    formats: bool,
+    prover: Prover<'a>,
+    targets: [Targets; 2],
+    ids: HashMap<(usize, String, Pointer), Id>,
+    types: HashMap<Id, Types>,
+    /// Directions that are proved, so that no change may break them.
+    proved: [bool; 2],
+    inverted: Option<Inverted>,
+    /// Compared schemas, and the directions in which a change of them was reported.
+    seen: HashMap<(Places, Places, Option<Scope>, Option<Inverted>), [bool; 2]>,
+    /// Directions in which a change of the current schema was reported.
+    found: [bool; 2],
     changes: Vec<Change>,
 }
 
 /// Returns all changes between the schemas of each pair, including everything that they reference.
-pub(crate) fn changes<'s>(pairs: &'s [(Side<'s>, Side<'s>)]) -> Vec<Change> {
+///
+/// `verdicts` contains the backward and the forward verdict on each pair.
+pub(crate) fn changes<'s>(
+    pairs: &'s [(Side<'s>, Side<'s>)],
+    verdicts: &[(Verdict, Verdict)],
+    formats: bool,
+) -> Vec<Change> {
     let Some((old, new)) = pairs.first() else { return Vec::new() };
-    let mut differ = Differ { old, new, patterns: Patterns::default(), seen: BTreeSet::new(), changes: Vec::new() };
-    for (index, (old, new)) in pairs.iter().enumerate() {
-        let nodes = (node(old, &old.entry.0, &old.entry.1), node(new, &new.entry.0, &new.entry.1));
-        let (Some(one), Some(two)) = nodes else { continue };
-        if index == 0 && one.file.draft() != two.file.draft() {
-            let message = format!("{:?} has become {:?}", one.file.draft(), two.file.draft());
-            let root = |node: &Node<'s>| Node { at: Pointer::root(), ..node.clone() };
-            differ.add(RuleId::DialectChanged, &root(&one), &root(&two), &["$schema"], message);
+    let (mut arena, mut patterns) = (Arena::default(), Patterns::default());
+    let mut read = |number: usize| {
+        let first = if number == OLD { old } else { new };
+        let mut reader = Reader::new(&mut arena, first, number, formats);
+        for (old, new) in pairs {
+            let (file, at) = if number == OLD { &old.entry } else { &new.entry };
+            reader.read_schema(file, at);
         }
-        differ.compare(&one, &two);
-    }
-    differ.changes
-}
-
-/// Returns the definitions that only one of the two documents has.
-pub(crate) fn definitions_changed(old: &SchemaFile, new: &SchemaFile) -> Vec<Change> {
-    let names = |file: &SchemaFile| definitions(&file.value).collect::<BTreeSet<Pointer>>();
-    let (one, two) = (names(old), names(new));
-    let root = |file| Node { file, at: Pointer::root(), value: &Value::Null };
-    let change = |id: RuleId, at: &Pointer, message: String| {
-        let below: Vec<String> = at.tokens().map(std::borrow::Cow::into_owned).collect();
-        let below: Vec<&str> = below.iter().map(String::as_str).collect();
-        let (old, new) = (Some(spot(&root(old), &below)), Some(spot(&root(new), &below)));
-        Change { rule: id.rule(), old, new, message }
+        reader.into_targets()
     };
-    let gone = one.difference(&two).map(|at| change(RuleId::DefinitionRemoved, at, format!("{at} is gone")));
-    let come = two.difference(&one).map(|at| change(RuleId::DefinitionAdded, at, format!("{at} has come")));
-    gone.chain(come).collect()
+    let targets = [read(OLD), read(NEW)];
+    arena.share();
+    patterns.effort.spend_on_schemas(arena.len());
+    let of = |side: usize| verdicts.iter().map(move |pair| if side == OLD { &pair.0 } else { &pair.1 });
+    let mut walk = Walk {
+        sides: [old, new],
+        formats,
+        prover: Prover::new(&mut arena, &mut patterns),
+        targets,
+        ids: HashMap::new(),
+        types: HashMap::new(),
+        proved: [OLD, NEW].map(|side| of(side).all(|verdict| *verdict == Verdict::Proved)),
+        inverted: None,
+        seen: HashMap::new(),
+        found: [false; 2],
+        changes: Vec::new(),
+    };
+    let entries: Vec<_> = pairs.iter().map(|(old, new)| (entry(old), entry(new))).collect();
+    if let Some((Some(old), Some(new))) = entries.first() {
+        walk.dialects(old, new);
+    }
+    for (old, new) in &entries {
+        if let (Some(old), Some(new)) = (old, new) {
+            let whole = [walk.id(OLD, old), walk.id(NEW, new)];
+            walk.compare([std::slice::from_ref(old), std::slice::from_ref(new)], &Scope::of(whole));
+        }
+    }
+    for side in [OLD, NEW] {
+        let broken = entries.iter().zip(of(side)).find_map(|(entry, verdict)| match (entry, verdict) {
+            ((Some(old), Some(new)), Verdict::Broken(witness)) => Some((old, new, witness)),
+            _ => None,
+        });
+        if let Some((old, new, witness)) = broken.filter(|_| !walk.found[side]) {
+            walk.report_difference([old, new], side, witness.clone());
+        }
+    }
+    drop(walk.prover);
+    walk.changes
 }
 
-fn node<'s>(side: &Side<'s>, file: &str, at: &Pointer) -> Option<Node<'s>> {
-    let file = side.set.get(file)?;
-    Some(Node { file, at: at.clone(), value: file.value.pointer(at.as_str())? })
+fn entry<'s>(side: &'s Side<'s>) -> Option<Node<'s>> {
+    let file = side.set.get(&side.entry.0)?;
+    let value = file.value.pointer(side.entry.1.as_str())?;
+    Some(Node { file, at: side.entry.1.clone(), value })
 }
 
-impl<'s> Differ<'s> {
-    fn add(&mut self, id: RuleId, old: &Node<'_>, new: &Node<'_>, below: &[&str], message: impl Into<String>) {
-        if self.changes.len() < MAX_CHANGES {
-            let (old, new) = (Some(spot(old, below)), Some(spot(new, below)));
-            let change = Change { rule: id.rule(), old, new, message: message.into() };
-            self.changes.push(change);
-        }
+impl<'s> Walk<'s, '_> {
+    /// Compares two schemas, each of which may be written at several locations.
+    fn compare(&mut self, nodes: [&[Node<'s>]; 2], scope: &Scope) {
+        let [old, new] =
+            nodes.map(|nodes| nodes.iter().map(|node| (node.file.path.clone(), node.at.clone())).collect());
+        let context = (self.seen.len() < MAX_CONTEXTS).then(|| scope.clone());
+        let key = (old, new, context, self.inverted);
+        let found = if let Some(found) = self.seen.get(&key) {
+            *found
+        } else {
+            self.seen.insert(key.clone(), [false; 2]);
+            let outer = std::mem::take(&mut self.found);
+            let views = self.views(nodes);
+            self.compare_views([&views[OLD], &views[NEW]], scope);
+            let found = std::mem::replace(&mut self.found, outer);
+            self.seen.insert(key, found);
+            found
+        };
+        self.found = [self.found[OLD] || found[OLD], self.found[NEW] || found[NEW]];
     }
 
-    fn compare(&mut self, old: &Node<'s>, new: &Node<'s>) {
-        let key = (old.file.path.clone(), old.at.clone(), new.file.path.clone(), new.at.clone());
-        if !self.seen.insert(key) {
-            return;
-        }
-        let names = (old.get("$ref").and_then(Value::as_str), new.get("$ref").and_then(Value::as_str));
-        let (one, two) = (follow(self.old, old), follow(self.new, new));
-        for (target, side, name) in [(&one, self.old, names.0), (&two, self.new, names.1)] {
-            if target.is_none()
-                && let Some(name) = name
-            {
-                let message = format!("{name:?}, which {} comes to, leads to nothing that is here", side.entry.0);
-                self.add(RuleId::RefUnresolved, old, new, &["$ref"], message);
-            }
-        }
-        let (Some(one), Some(two)) = (one, two) else { return self.siblings(old, new) };
-        if names.0.is_some() != names.1.is_some() || last(names.0) != last(names.1) {
-            let say = |name: Option<&str>| name.map_or("a schema in place".to_owned(), |name| format!("{name:?}"));
-            self.add(RuleId::RefMoved, old, new, &["$ref"], format!("{} has become {}", say(names.0), say(names.1)));
-        }
-        if one.at != old.at || two.at != new.at || one.file.path != old.file.path || two.file.path != new.file.path {
-            self.compare_targets(&one, &two);
-            if names.0.is_some() && names.1.is_some() && (has_siblings(old) || has_siblings(new)) {
-                self.siblings(old, new);
-            }
-            return;
-        }
-        self.siblings(old, new);
+    /// Compares schemas whose values are not related to the current value, such as those of a property.
+    fn compare_inner(&mut self, nodes: [&[Node<'s>]; 2]) {
+        let whole = [OLD, NEW].map(|side| {
+            let ids = nodes[side].iter().map(|node| self.id(side, node)).collect();
+            self.prover.arena.and(ids)
+        });
+        self.compare(nodes, &Scope::of(whole));
     }
 
-    fn compare_targets(&mut self, one: &Node<'s>, two: &Node<'s>) {
-        let key = (one.file.path.clone(), one.at.clone(), two.file.path.clone(), two.at.clone());
-        if !self.seen.contains(&key) {
-            self.compare(one, two);
-        }
+    /// Compares schemas below a keyword that inverts or mixes the directions. Every change is reported as a change of
+    /// the keyword.
+    fn compare_inverted(&mut self, nodes: [&Node<'s>; 2], keyword: &'static str, rule: RuleId) {
+        let inverted = self.inverted.or(Some(Inverted { keyword, rule }));
+        let outer = std::mem::replace(&mut self.inverted, inverted);
+        self.compare_inner(nodes.map(std::slice::from_ref));
+        self.inverted = outer;
     }
 
-    /// Compares all keywords except references.
-    fn siblings(&mut self, old: &Node<'s>, new: &Node<'s>) {
-        if old.value == new.value && old.file.draft() == new.file.draft() && !old.value.to_string().contains("ef\"") {
-            return;
-        }
-        match (old.value, new.value) {
-            (Value::Bool(one), Value::Bool(two)) if one == two => return,
-            (Value::Bool(false), _) | (_, Value::Bool(false)) => {
-                self.add(RuleId::SchemaUnsatisfiable, old, new, &[], "the schema `false` allows nothing");
+    fn compare_views(&mut self, views: [&View<'s>; 2], scope: &Scope) {
+        self.notes(views);
+        let ids = views.map(|view| self.view_id(view));
+        let is_same = ids[OLD] == ids[NEW] && scope.whole[OLD] == scope.whole[NEW];
+        if !is_same && scope.path.iter().all(Vec::is_empty) {
+            let [old, new] = [OLD, NEW].map(|side| self.is_empty(scope, side));
+            if old || new {
+                if old != new {
+                    let which = if old { "old" } else { "new" };
+                    let message = format!("the {which} schema allows no value");
+                    self.add(RuleId::SchemaUnsatisfiable, views, &[], message, None);
+                }
                 return;
             }
-            _ => {}
         }
-        self.values(old, new);
-        self.members(old, new);
-        self.elements(old, new);
-        self.connectives(old, new);
-        self.source(old, new);
+        self.values(views, scope);
+        self.members(views, scope);
+        self.elements(views, scope);
+        self.unions(views, scope);
+        self.connectives(views, scope);
+        if !is_same && self.inverted.is_none() {
+            for side in [OLD, NEW] {
+                if !self.found[side]
+                    && let Shown::Perhaps(Some(witness)) = self.shows(scope, side, ids[1 - side])
+                {
+                    self.report_difference([&views[OLD].heads[0], &views[NEW].heads[0]], side, witness);
+                }
+            }
+        }
     }
 
-    /// Checks whether no value satisfies all of these schemas of one side, within the effort that is left.
-    fn is_empty(&mut self, side: &Side<'s>, nodes: &[&Node<'s>]) -> bool {
-        if self.patterns.effort.spent().is_some() {
-            return false;
-        }
-        let mut arena = Arena::default();
-        let mut reader = Reader::new(&mut arena, side, 0, false);
-        let ids: Vec<Id> = nodes.iter().map(|node| reader.read_schema(&node.file.path, &node.at)).collect();
-        let state: State = ids.into_iter().map(|id| (id, true)).collect();
-        self.patterns.effort.spend_on_schemas(arena.len());
-        matches!(Prover::new(&mut arena, &mut self.patterns).solve(&state, 1), Solution::Empty)
+    /// Reports a value that only one side accepts, if no rule describes why.
+    fn report_difference(&mut self, nodes: [&Node<'s>; 2], side: usize, witness: Value) {
+        let what = if side == OLD { "rejects" } else { "accepts" };
+        let message = format!("the new schema {what} {}", short(&witness));
+        self.report(RuleId::SchemaChanged, nodes.map(Node::spot), message, Some(witness));
     }
-}
 
-/// Follows references to the final schema. Returns `None` if one of them has no target.
-fn follow<'s>(side: &Side<'s>, from: &Node<'s>) -> Option<Node<'s>> {
-    let mut here = from.clone();
-    for _ in 0..MAX_REFERENCES {
-        let Some(reference) = here.value.get("$ref").and_then(Value::as_str) else { return Some(here) };
-        let Meaning::Schema { file, pointer } = side.references.resolve(here.file, &here.at, reference) else {
-            return None;
+    /// Reports a change at something below both schemas.
+    fn add(
+        &mut self,
+        id: RuleId,
+        views: [&View<'s>; 2],
+        below: &[&str],
+        message: impl Into<String>,
+        witness: Option<Value>,
+    ) {
+        self.report(id, views.map(|view| view.spot(below)), message.into(), witness);
+    }
+
+    fn report(&mut self, id: RuleId, [old, new]: [Spot; 2], message: String, witness: Option<Value>) {
+        let is_about_documents = matches!(id.rule().axis, Axis::Documents | Axis::OpenObjects);
+        let (rule, message) = match self.inverted {
+            Some(_) if !is_about_documents => return,
+            Some(inverted) => (inverted.rule.rule(), format!("inside `{}`: {message}", inverted.keyword)),
+            None => (id.rule(), message),
         };
-        here = node(side, &file, &pointer)?;
-    }
-    None
-}
-
-fn has_siblings(node: &Node<'_>) -> bool {
-    !is_old(node.file.draft()) && node.value.as_object().is_some_and(|members| members.len() > 1)
-}
-
-/// Returns the last segment of a reference, which names its target.
-fn last(reference: Option<&str>) -> Option<&str> {
-    reference.map(|reference| reference.rsplit(['/', '#']).next().unwrap_or(reference))
-}
-
-/// Creates a location whose line and column are filled in later.
-fn spot(node: &Node<'_>, below: &[&str]) -> Spot {
-    let pointer = below.iter().fold(node.at.clone(), |at, name| at.member(name));
-    Spot { file: node.file.path.clone(), pointer, line: 1, column: 1 }
-}
-
-/// Sets line and column of every location, in one pass over each file. A missing location becomes the nearest enclosing
-/// one.
-pub(crate) fn locate_changes(changes: &mut [Change], old: &SchemaSet, new: &SchemaSet) {
-    locate_spots(old, changes.iter_mut().filter_map(|change| change.old.as_mut()).collect());
-    locate_spots(new, changes.iter_mut().filter_map(|change| change.new.as_mut()).collect());
-}
-
-fn locate_spots(set: &SchemaSet, spots: Vec<&mut Spot>) {
-    let mut by_file: BTreeMap<String, Vec<&mut Spot>> = BTreeMap::new();
-    for spot in spots {
-        by_file.entry(spot.file.clone()).or_default().push(spot);
-    }
-    for (file, spots) in by_file {
-        let Some(file) = set.get(&file) else { continue };
-        let lines = Lines::new(&file.text);
-        let pointers: Vec<Pointer> = spots.iter().map(|spot| spot.pointer.clone()).collect();
-        for (spot, place) in spots.into_iter().zip(file.locate_all(&pointers)) {
-            let Some(place) = place else { continue };
-            let at = lines.line_column(place.key.unwrap_or(place.value).start);
-            (spot.pointer, spot.line, spot.column) = (place.at, at.line, at.column);
+        let effects = [rule.backward, rule.forward];
+        let contradicts = (0..2).any(|side| self.proved[side] && effects[side] == Effect::Breaks);
+        if contradicts || self.changes.len() >= MAX_CHANGES {
+            return;
         }
+        for (found, effect) in self.found.iter_mut().zip(effects) {
+            *found |= is_about_documents && effect != Effect::Fine;
+        }
+        self.changes.push(Change { rule, old: Some(old), new: Some(new), message, witness });
     }
-}
 
-/// Prints a value for a message, shortened to 60 characters.
-fn short(value: &Value) -> String {
-    let text = value.to_string();
-    if text.chars().count() <= 60 { text } else { text.chars().take(57).chain("...".chars()).collect() }
+    /// Searches for a value that one side accepts and the other side rejects because of an assertion.
+    fn shows(&mut self, scope: &Scope, side: usize, assertion: Id) -> Shown {
+        if self.inverted.is_none() && self.proved[side] {
+            return Shown::Never;
+        }
+        let mut state: State = scope.path[side].iter().map(|id| (*id, true)).collect();
+        state.extend([(scope.whole[side], true), (assertion, false), (scope.whole[1 - side], false)]);
+        self.search(&state)
+    }
+
+    fn search(&mut self, state: &State) -> Shown {
+        if self.prover.patterns.effort.spent().is_some() {
+            return Shown::Perhaps(None);
+        }
+        self.prover.renew();
+        let Solution::Maybe(candidates) = self.prover.solve(state, MAX_CANDIDATES) else { return Shown::Never };
+        let is_witness = |value: &Value| state.iter().all(|(id, sign)| self.accepts(*id, value) == Some(*sign));
+        Shown::Perhaps(candidates.into_iter().find(is_witness))
+    }
+
+    /// Checks whether a side accepts no value.
+    fn is_empty(&mut self, scope: &Scope, side: usize) -> bool {
+        self.search(&State::from([(scope.whole[side], true)])) == Shown::Never
+    }
+
+    /// Returns the internal representation of a schema.
+    fn id(&mut self, side: usize, node: &Node<'s>) -> Id {
+        let key = (side, node.file.path.clone(), node.at.clone());
+        if let Some(id) = self.ids.get(&key) {
+            return *id;
+        }
+        let id = self.with_reader(side, |reader| reader.read_in_place(node.file, &node.at, node.value));
+        self.ids.insert(key, id);
+        id
+    }
+
+    fn with_reader<T>(&mut self, side: usize, read: impl FnOnce(&mut Reader<'_>) -> T) -> T {
+        let targets = std::mem::take(&mut self.targets[side]);
+        let reader = Reader::new(self.prover.arena, self.sides[side], side, self.formats);
+        let mut reader = reader.with_targets(targets);
+        let result = read(&mut reader);
+        self.targets[side] = reader.into_targets();
+        result
+    }
 }

@@ -122,15 +122,19 @@ fn compare_entries(
     let (one, two) = (old.library.set.get(old.path), new.library.set.get(new.path));
     let pairs: Vec<(Side<'_>, Side<'_>)> =
         entries.iter().map(|at| (old.library.side(old.path, at), new.library.side(new.path, at))).collect();
-    let work = || (verdicts(&pairs, options.assert_formats), changes(&pairs));
+    let work = || {
+        let verdicts = verdicts(&pairs, options.assert_formats);
+        let changes = changes(&pairs, &verdicts, options.assert_formats);
+        (verdicts, changes)
+    };
     let (verdicts, found) = with_stack(work)?;
     let mut changes = one.zip(two).map_or(Vec::new(), |(one, two)| definitions_changed(one, two));
     changes.extend(found);
     locate_changes(&mut changes, old.library.set, new.library.set);
-    changes.sort_by(|one, other| {
-        (&one.new, &one.old, one.rule.id.as_str()).cmp(&(&other.new, &other.old, other.rule.id.as_str()))
-    });
-    changes.dedup();
+    let key =
+        |change: &Change| (change.new.clone(), change.old.clone(), change.rule.id.as_str(), change.message.clone());
+    changes.sort_by_cached_key(key);
+    changes.dedup_by_key(|change| key(change));
     let judged = entries.into_iter().zip(verdicts).map(|(at, (backward, forward))| Judged { at, backward, forward });
     Ok(Pair { judged: judged.collect(), changes, has_formats: options.assert_formats })
 }

@@ -73,6 +73,8 @@ pub(crate) struct Prover<'a> {
     relied: usize,
     /// Number of candidates for an inner value.
     few: usize,
+    /// Set if schemas that cannot be interpreted count as satisfied.
+    trusts_opaque: bool,
     /// Bytes that `known` occupies.
     kept: usize,
 }
@@ -87,13 +89,27 @@ impl<'a> Prover<'a> {
     pub(crate) fn new(arena: &'a mut Arena, patterns: &'a mut Patterns) -> Self {
         let (active, known) = (HashMap::new(), HashMap::new());
         let (notes, relied) = (BTreeSet::new(), usize::MAX);
-        Self { arena, patterns, notes, left: MAX_TOTAL_BRANCHES, active, known, relied, few: INNER_CANDIDATES, kept: 0 }
+        let (left, few, kept, trusts_opaque) = (MAX_TOTAL_BRANCHES, INNER_CANDIDATES, 0, false);
+        Self { arena, patterns, notes, left, active, known, relied, few, trusts_opaque, kept }
+    }
+
+    /// Treats schemas that cannot be interpreted as satisfied, so that every candidate is based on the other schemas.
+    ///
+    /// [`Solution::Empty`] is then no proof.
+    pub(crate) fn trusting_opaque(mut self) -> Self {
+        self.trusts_opaque = true;
+        self
     }
 
     /// Sets the number of candidates for inner values. A larger number yields values that differ in more ways.
     pub(crate) fn with_inner_candidates(mut self, few: usize) -> Self {
         self.few = few;
         self
+    }
+
+    /// Allows another query as many branches as the first one.
+    pub(crate) fn renew(&mut self) {
+        self.left = MAX_TOTAL_BRANCHES;
     }
 
     /// Searches for values of a state. Returns up to `limit` candidates.
@@ -304,6 +320,7 @@ impl<'a> Prover<'a> {
                         }
                     }
                 }
+                (Node::Opaque(_), false) if self.trusts_opaque => return false,
                 (Node::Not(id), sign) => pending.push((*id, !sign)),
                 (Node::Ref(target), sign) => match self.arena.targets[*target] {
                     Some(id) => pending.push((id, sign)),

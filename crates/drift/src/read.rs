@@ -2,6 +2,7 @@
 
 mod evaluated;
 mod keywords;
+mod opaque;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,6 +31,9 @@ pub(crate) fn definitions(schema: &Value) -> impl Iterator<Item = Pointer> + '_ 
     })
 }
 
+/// Schemas that were read by reference, with their numbers in the arena.
+pub(crate) type Targets = BTreeMap<(String, Pointer), usize>;
+
 /// Translator of one side.
 pub(crate) struct Reader<'a> {
     pub arena: &'a mut Arena,
@@ -37,7 +41,7 @@ pub(crate) struct Reader<'a> {
     references: &'a References<'a>,
     side: usize,
     formats: bool,
-    targets: BTreeMap<(String, Pointer), usize>,
+    targets: Targets,
     pending: Vec<(String, Pointer, usize)>,
     facts: &'a Facts,
 }
@@ -77,9 +81,42 @@ impl<'a> Reader<'a> {
         Self { arena, set, references, facts, side: number, formats, targets, pending }
     }
 
+    /// Continues with the targets of an earlier reader of the same side.
+    pub(crate) fn with_targets(mut self, targets: Targets) -> Self {
+        self.targets = targets;
+        self
+    }
+
+    /// Returns the targets for a later reader of the same side.
+    pub(crate) fn into_targets(self) -> Targets {
+        self.targets
+    }
+
     /// Reads the schema at a location and everything that it references.
     pub(crate) fn read_schema(&mut self, file: &str, at: &Pointer) -> Id {
         let id = self.target(file, at);
+        self.read_pending();
+        id
+    }
+
+    /// Reads a schema in place, without making it a target.
+    pub(crate) fn read_in_place(&mut self, file: &SchemaFile, at: &Pointer, value: &Value) -> Id {
+        let id = self.schema(Place { file, at, value });
+        self.read_pending();
+        id
+    }
+
+    /// Reads one keyword of a schema.
+    pub(crate) fn read_keyword(&mut self, file: &SchemaFile, at: &Pointer, schema: &Value, keyword: &str) -> Id {
+        let mut parts = Vec::new();
+        if let Some(value) = schema.get(keyword) {
+            self.keyword(Place { file, at, value: schema }, keyword, value, &mut parts);
+        }
+        self.read_pending();
+        self.arena.and(parts)
+    }
+
+    fn read_pending(&mut self) {
         while let Some((file, at, index)) = self.pending.pop() {
             let set = self.set;
             let Some(source) = set.get(&file) else { continue };
@@ -87,11 +124,10 @@ impl<'a> Reader<'a> {
             let id = self.schema(Place { file: source, at: &at, value });
             self.arena.targets[index] = Some(id);
         }
-        id
     }
 
     /// Returns every schema that was read by reference, with its number.
-    pub(crate) fn targets(&self) -> &BTreeMap<(String, Pointer), usize> {
+    pub(crate) fn targets(&self) -> &Targets {
         &self.targets
     }
 
@@ -111,7 +147,7 @@ impl<'a> Reader<'a> {
             self.pending.push((key.0, key.1, index));
             index
         };
-        self.arena.add(Node::Ref(index))
+        self.arena.reference(index)
     }
 
     fn schema(&mut self, place: Place<'_>) -> Id {
@@ -167,21 +203,17 @@ impl<'a> Reader<'a> {
     /// Reads a reference that depends on the path of evaluation. With a single possible target, it is an ordinary
     /// reference.
     fn dynamic(&mut self, place: Place<'_>, reference: &str, anchor: &str) -> Id {
-        let name = reference.rsplit_once('#').map_or("", |(_, name)| name);
-        let known = self.facts.dynamic.get(&format!("{anchor} {name}")).map_or(0, Vec::len);
-        if known <= 1 && (anchor == "$dynamicAnchor" || known == 0 || self.set.files().count() == 1) {
+        if self.is_static(reference, anchor) {
             return self.reference(place, reference);
         }
         self.opaque("a reference that depends on the path of evaluation", place)
     }
 
-    /// Returns a schema that the prover cannot interpret. Without references, equal sources mean the same on both
-    /// sides.
-    fn opaque(&mut self, reason: &str, place: Place<'_>) -> Id {
-        let text = place.value.to_string();
-        let side = if text.contains("ef\"") { format!(" (side {})", self.side) } else { String::new() };
-        let dialect = format!("{:?}", place.file.draft());
-        self.arena.add(Node::Opaque(format!("{reason}: {text}{side} {dialect}")))
+    /// Checks whether a reference has the same target on every path of evaluation.
+    fn is_static(&self, reference: &str, anchor: &str) -> bool {
+        let name = reference.rsplit_once('#').map_or("", |(_, name)| name);
+        let known = self.facts.dynamic.get(&format!("{anchor} {name}")).map_or(0, Vec::len);
+        known <= 1 && (anchor == "$dynamicAnchor" || known == 0 || self.set.files().count() == 1)
     }
 
     fn inside(&mut self, place: Place<'_>, at: &Pointer, value: &Value) -> Id {

@@ -76,7 +76,7 @@ impl fmt::Display for RuleId {
 macro_rules! rules {
     ($($id:ident $name:literal $axis:ident $backward:ident $forward:ident $meaning:literal,)*) => {
         /// Name of a rule. A name that is not in the table does not compile.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum RuleId {
             $(#[doc = $meaning] $id,)*
         }
@@ -173,6 +173,7 @@ rules! {
     AllOfAdded "all-of-added" Documents Breaks Fine "A schema was added to an `allOf`.",
     AllOfRemoved "all-of-removed" Documents Fine Breaks "A schema was removed from an `allOf`.",
     UnevaluatedChanged "unevaluated-changed" Documents Depends Depends "`unevaluatedProperties` or `unevaluatedItems` changed.",
+    SchemaChanged "schema-changed" Documents Depends Depends "Different values are valid, and no other rule describes why.",
     RefUnresolved "ref-unresolved" Documents Depends Depends "A reference cannot be resolved.",
     DialectChanged "dialect-changed" Documents Depends Depends "The dialect (`$schema`) changed.",
     DefinitionAdded "definition-added" Annotations Fine Fine "A definition or file was added.",

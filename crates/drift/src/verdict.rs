@@ -279,8 +279,15 @@ fn outside(
         one.is_valid(value) == Some(true) && two.is_valid(value) == Some(false)
     };
     let most = if wanted == Wanted::Many { usize::MAX } else { 1 };
-    let confirmed: Vec<Value> =
+    let mut confirmed: Vec<Value> =
         candidates.iter().filter(|value| confirms(arena, patterns, value)).take(most).cloned().collect();
+    if confirmed.is_empty() && !notes.is_empty() && !is_spent {
+        // A schema that cannot be interpreted may fill the candidates with guesses. Look for a difference elsewhere.
+        let found = Prover::new(arena, patterns).trusting_opaque().solve(&state, limit);
+        if let Solution::Maybe(values) = found {
+            confirmed = values.into_iter().filter(|value| confirms(arena, patterns, value)).take(most).collect();
+        }
+    }
     if let Some((first, rest)) = confirmed.split_first() {
         return Outside::Values(first.clone(), rest.to_vec());
     }

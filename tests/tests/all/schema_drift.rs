@@ -78,7 +78,7 @@ fn every_pair_is_judged_as_by_hand() {
         let rules: BTreeSet<&str> = pair.changes.iter().map(|change| change.rule.id.as_str()).collect();
         let wanted: BTreeSet<&str> =
             expected["rules"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        if !wanted.is_empty() && rules != wanted {
+        if expected["rules"].is_array() && rules != wanted {
             problems.push(format!("{name}: the rules should be {wanted:?}, are {rules:?}"));
         }
         met.extend(rules.into_iter().map(str::to_owned));

@@ -1,7 +1,8 @@
-//! Random small schemas: no document refutes a proof, and both validators confirm every witness.
+//! Random small schemas: no document refutes a proof, both validators confirm every witness, and the changes agree with
+//! the verdicts.
 
 use planwright_codegen::SchemaSet;
-use planwright_drift::{Library, Options, Source, Verdict, compare};
+use planwright_drift::{Change, Effect, Library, Options, Pair, Source, Verdict, compare};
 use serde_json::{Map, Value, json};
 
 const PAIRS: usize = 400;
@@ -129,10 +130,41 @@ fn second(schema: &Value, value: &Value) -> bool {
     schemas.validate(value, index).is_ok()
 }
 
+/// Returns a change that a proof rules out, or a broken direction that no change explains.
+fn contradiction(pair: &Pair) -> Option<String> {
+    let backward: fn(&Change) -> Effect = |change| change.rule.backward;
+    let forward: fn(&Change) -> Effect = |change| change.rule.forward;
+    [(pair.backward(), backward), (pair.forward(), forward)].into_iter().find_map(|(verdict, effect)| match verdict {
+        Verdict::Proved => {
+            let change = pair.changes.iter().find(|change| effect(change) == Effect::Breaks)?;
+            Some(format!("{} contradicts a proof", change.rule.id))
+        }
+        Verdict::Broken(witness) if pair.changes.iter().all(|change| effect(change) == Effect::Fine) => {
+            Some(format!("no change explains {witness}"))
+        }
+        _ => None,
+    })
+}
+
+/// Control: a list that contradicts its verdict, and one that does not explain it.
+#[test]
+fn a_contradiction_is_found() {
+    let set = |text: &[u8]| SchemaSet::parse_unchecked([("s.json".to_owned(), text.to_vec())]).expect("a schema");
+    let sets = [set(br#"{"type": "string"}"#), set(br#"{"type": ["string", "integer"]}"#)];
+    let libraries = sets.iter().map(|set| Library::new(set).expect("nothing is ambiguous")).collect::<Vec<_>>();
+    let source = |index: usize| Source { library: &libraries[index], path: "s.json" };
+    let mut pair = compare(source(0), source(1), Options::default()).expect("the proof runs");
+    assert_eq!(contradiction(&pair), None);
+    pair.judged[0].forward = Verdict::Proved;
+    assert_eq!(contradiction(&pair).as_deref(), Some("type-widened contradicts a proof"));
+    pair.judged[0].backward = Verdict::Broken(json!(1));
+    assert_eq!(contradiction(&pair).as_deref(), Some("no change explains 1"));
+}
+
 #[test]
 fn no_proof_is_wrong_and_every_witness_is_confirmed() {
     let mut random = Random(7);
-    let (mut proved, mut broken, mut undecided) = (0, 0, Vec::new());
+    let (mut proved, mut broken, mut undecided, mut contradictions) = (0, 0, Vec::new(), Vec::new());
     for _ in 0..PAIRS {
         let one = schema(&mut random, 2);
         let two = edited(&mut random, &one);
@@ -145,6 +177,9 @@ fn no_proof_is_wrong_and_every_witness_is_confirmed() {
         let pair = compare(source(0), source(1), Options::default()).expect("the proof runs");
         let first: Vec<_> =
             sides.iter().map(|side| jsonschema::draft202012::new(side).expect("it is a schema")).collect();
+        if let Some(problem) = contradiction(&pair) {
+            contradictions.push(format!("{problem}: {} -> {}", sides[0], sides[1]));
+        }
         for (verdict, inner, outer) in [(pair.backward(), 0, 1), (pair.forward(), 1, 0)] {
             match verdict {
                 Verdict::Proved => {
@@ -174,6 +209,7 @@ fn no_proof_is_wrong_and_every_witness_is_confirmed() {
     for one in undecided.iter().take(12) {
         println!("  {one}");
     }
+    assert!(contradictions.is_empty(), "{} of them:\n{}", contradictions.len(), contradictions.join("\n"));
     assert!(proved > PAIRS / 4 && broken > PAIRS / 4, "{proved} proved, {broken} broken");
     assert!(undecided.len() < PAIRS / 20, "{} are undecided:\n{}", undecided.len(), undecided.join("\n"));
 }

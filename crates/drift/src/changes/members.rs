@@ -1,223 +1,428 @@
-//! Changes of objects and arrays: properties, elements, and the rest that no keyword describes.
+//! Changes of objects: properties, patterns of names, undeclared properties, and dependencies.
 
-use crate::rules::RuleId;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use jsonschema::Draft;
 use serde_json::Value;
 
-use super::{Differ, Node};
+use super::view::Part;
+use super::{NEW, Node, OLD, Scope, Shown, View, Walk};
+use crate::arena::{ANY, Id, Node as ArenaNode, OBJECT};
+use crate::rules::RuleId;
 
-/// Treatment of undescribed properties of an object.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Content {
-    Closed,
-    Open,
-    Covered,
+type Members<'s> = BTreeMap<&'s str, Vec<Node<'s>>>;
+
+/// Dependency on the presence of a property: the part and keyword that it belongs to, and its value.
+struct Dependency<'s> {
+    keyword: &'static str,
+    node: Node<'s>,
 }
 
-impl<'s> Differ<'s> {
-    pub(super) fn members(&mut self, old: &Node<'s>, new: &Node<'s>) {
-        let (one, two) = (old.names("properties"), new.names("properties"));
-        let (needed, needs) = (required(old), required(new));
-        let mut gone: Vec<&'s str> = one.difference(&two).copied().collect();
-        let mut come: Vec<&str> = two.difference(&one).copied().collect();
-        let renamed = self.renamed(old, new, &mut gone, &mut come);
-        for name in gone {
-            let id = match self.content(new, name) {
-                Content::Closed => RuleId::PropertyRemovedClosed,
-                Content::Open => RuleId::PropertyRemovedOpen,
-                Content::Covered => RuleId::PropertyRemovedCovered,
-            };
-            self.add(id, old, new, &["properties", name], format!("the member {name:?} is gone"));
-        }
-        for name in come {
-            let id = match self.content(old, name) {
-                _ if needs.contains(name) && !needed.contains(name) => RuleId::RequiredPropertyAdded,
-                Content::Closed => RuleId::PropertyAddedClosed,
-                Content::Open => RuleId::PropertyAddedOpen,
-                Content::Covered => RuleId::PropertyAddedCovered,
-            };
-            self.add(id, old, new, &["properties", name], format!("the member {name:?} has come"));
-        }
-        for name in needs.difference(&needed).filter(|name| one.contains(**name) || !two.contains(**name)) {
-            self.add(RuleId::RequiredAdded, old, new, &["required"], format!("the member {name:?} is required"));
-            self.optional(old, new, (&one, &two), name);
-        }
-        for name in needed.difference(&needs).filter(|name| renamed != Some(**name)) {
-            self.add(RuleId::RequiredRemoved, old, new, &["required"], format!("the member {name:?} is optional"));
-            self.optional(old, new, (&one, &two), name);
-        }
-        for name in one.intersection(&two) {
-            let below = |node: &Node<'s>| node.inside("properties").and_then(|members| members.below(name));
-            if let (Some(old), Some(new)) = (below(old), below(new)) {
-                self.compare(&old, &new);
-            }
-        }
-        self.pattern_members(old, new);
-        self.rest(old, new);
-        self.dependencies(old, new);
-    }
-
-    fn optional(&mut self, old: &Node<'s>, new: &Node<'s>, (one, two): (&BTreeSet<&str>, &BTreeSet<&str>), name: &str) {
-        if one.contains(name) && two.contains(name) {
-            let message = format!("the generated field of {name:?} changes between T and Option<T>");
-            self.add(RuleId::RustOptionalChanged, old, new, &["required"], message);
-        }
-    }
-
-    /// Reports a removed and an added property with the same schema as a rename.
-    fn renamed(
-        &mut self,
-        old: &Node<'s>,
-        new: &Node<'s>,
-        gone: &mut Vec<&'s str>,
-        come: &mut Vec<&str>,
-    ) -> Option<&'s str> {
-        let schema = |node: &Node<'s>, name: &str| node.get("properties").and_then(|members| members.get(name));
-        if let ([from], [to]) = (&gone[..], &come[..])
-            && schema(old, from) == schema(new, to)
-            && schema(old, from).is_some_and(|schema| schema.as_object().is_some_and(|members| !members.is_empty()))
-        {
-            let message = format!("the member {from:?} seems to be called {to:?} now");
-            self.add(RuleId::PropertyRenamed, old, new, &["properties", to], message);
-            let from = *from;
-            gone.clear();
-            come.clear();
-            return Some(from);
-        }
-        None
-    }
-
-    fn content(&mut self, node: &Node<'s>, name: &str) -> Content {
-        let patterns = node.names("patternProperties");
-        if patterns.iter().any(|pattern| self.patterns.is_match(pattern, name) != Some(false)) {
-            return Content::Covered;
-        }
-        match node.get("additionalProperties").or(node.get("unevaluatedProperties")) {
-            Some(Value::Bool(false)) => Content::Closed,
-            None | Some(Value::Bool(true)) => Content::Open,
-            Some(Value::Object(members)) if members.is_empty() => Content::Open,
-            Some(_) => Content::Covered,
-        }
-    }
-
-    fn pattern_members(&mut self, old: &Node<'s>, new: &Node<'s>) {
-        let (one, two) = (old.names("patternProperties"), new.names("patternProperties"));
-        for pattern in two.difference(&one) {
-            let message = format!("members that {pattern:?} finds have a schema");
-            self.add(RuleId::PatternPropertyAdded, old, new, &["patternProperties", pattern], message);
-        }
-        for pattern in one.difference(&two) {
-            let message = format!("members that {pattern:?} finds have no schema of their own");
-            self.add(RuleId::PatternPropertyRemoved, old, new, &["patternProperties", pattern], message);
-        }
-        for pattern in one.intersection(&two) {
-            let below = |node: &Node<'s>| node.inside("patternProperties").and_then(|all| all.below(pattern));
-            if let (Some(old), Some(new)) = (below(old), below(new)) {
-                self.compare(&old, &new);
-            }
-        }
-    }
-
-    /// Compares the keywords for undescribed properties and for property names.
-    fn rest(&mut self, old: &Node<'s>, new: &Node<'s>) {
-        let keyword = "additionalProperties";
-        let (one, two) = (old.get(keyword), new.get(keyword));
-        let free = |rest: Option<&Value>| {
-            rest.is_none_or(|rest| rest == &Value::Bool(true) || rest == &Value::Object(serde_json::Map::new()))
+impl<'s> Walk<'s, '_> {
+    pub(super) fn members(&mut self, views: [&View<'s>; 2], scope: &Scope) {
+        let members = views.map(|view| view.entries("properties"));
+        let only = |side: usize| {
+            let names = members[side].keys().filter(|name| !members[1 - side].contains_key(*name));
+            names.copied().collect::<Vec<&'s str>>()
         };
-        let closed = |rest: Option<&Value>| rest == Some(&Value::Bool(false));
-        match (one, two) {
-            _ if one == two || free(one) && free(two) => {}
-            _ if closed(two) => self.add(RuleId::ObjectClosed, old, new, &[keyword], "other members are refused"),
-            _ if closed(one) && free(two) => {
-                self.add(RuleId::ObjectOpened, old, new, &[keyword], "other members are free");
+        let (removed, added) = (only(OLD), only(NEW));
+        let mut required = BTreeSet::new();
+        if let Some(renamed) = self.renamed(views, scope, &members, (&removed, &added)) {
+            required.extend(renamed);
+        } else {
+            for name in removed {
+                self.removed(views, scope, name);
             }
-            _ if free(one) || free(two) || closed(one) => {
-                self.add(RuleId::AdditionalNarrowed, old, new, &[keyword], "other members have another schema");
-            }
-            _ => {
-                if let (Some(old), Some(new)) = (old.inside(keyword), new.inside(keyword)) {
-                    self.add(RuleId::AdditionalNarrowed, &old, &new, &[], "other members have another schema");
-                    self.compare(&old, &new);
+            for name in added {
+                if self.added(views, scope, name) {
+                    required.insert(name);
                 }
             }
         }
-        self.either(old, new, "propertyNames", RuleId::PropertyNamesTightened, RuleId::PropertyNamesLoosened);
-        for keyword in ["unevaluatedProperties", "unevaluatedItems"] {
-            if old.get(keyword) != new.get(keyword) {
-                self.add(RuleId::UnevaluatedChanged, old, new, &[keyword], format!("`{keyword}` is another"));
+        self.required(views, scope, &members, &required);
+        for (name, nodes) in &members[OLD] {
+            if let Some(others) = members[NEW].get(name) {
+                self.common(views, scope, name, [nodes, others]);
             }
+        }
+        self.pattern_members(views, scope);
+        self.rest(views, scope);
+        self.either(views, scope, "propertyNames", [RuleId::PropertyNamesTightened, RuleId::PropertyNamesLoosened]);
+        self.unevaluated(views, scope);
+        self.dependencies(views, scope);
+    }
+
+    /// Compares the schemas of a property that both sides declare.
+    fn common(&mut self, views: [&View<'s>; 2], scope: &Scope, name: &str, nodes: [&[Node<'s>]; 2]) {
+        let whole = views.map(|view| self.member_id(view, name));
+        let own = [OLD, NEW].map(|side| {
+            let ids = nodes[side].iter().map(|node| self.id(side, node)).collect();
+            self.prover.arena.and(ids)
+        });
+        // Another schema may be closed, and its `additionalProperties` does not see the declaration.
+        let is_closed = [OLD, NEW].map(|side| self.types_of(whole[side]) == 0 && self.types_of(own[side]) != 0);
+        let (id, side, now) = match is_closed {
+            [false, true] => (RuleId::PropertyRemovedClosed, OLD, "no longer allowed"),
+            [true, false] => (RuleId::PropertyAddedClosed, NEW, "allowed now"),
+            _ => return self.compare(nodes, &Scope::of(whole)),
+        };
+        let shown = self.shows_member(scope, side, name, whole[1 - side]);
+        if shown.is_possible() {
+            let message = format!("the property `{name}` is {now}, because the object is closed elsewhere");
+            let message = if side == OLD { message } else { format!("the property `{name}` is {now}") };
+            self.add(id, views, &["properties", name], message, shown.witness());
+        }
+    }
+
+    /// Returns everything that a view requires of a property.
+    fn member_id(&mut self, view: &View<'s>, name: &str) -> Id {
+        const BRANCHING: [&str; 4] = ["anyOf", "oneOf", "if", "dependentSchemas"];
+        let has_branches = BRANCHING.iter().any(|keyword| view.with(keyword).next().is_some());
+        let (mut ids, mut is_evaluated) = (Vec::new(), has_branches);
+        for part in &view.parts {
+            let mut is_covered = false;
+            let own = part.node.entries("properties").into_iter().filter(|(own, _)| *own == name);
+            for (_, node) in own {
+                ids.push(self.id(view.side, &node));
+                is_covered = true;
+            }
+            for (pattern, node) in part.node.entries("patternProperties") {
+                let matches = self.prover.patterns.is_match(pattern, name);
+                is_covered |= matches != Some(false);
+                if matches == Some(true) {
+                    ids.push(self.id(view.side, &node));
+                }
+            }
+            if let Some(rest) = part.node.inside("additionalProperties").filter(|_| !is_covered) {
+                ids.push(self.id(view.side, &rest));
+                is_covered = true;
+            }
+            is_evaluated |= is_covered;
+        }
+        for (_, rest) in view.inside("unevaluatedProperties").into_iter().filter(|_| !is_evaluated) {
+            ids.push(self.id(view.side, &rest));
+        }
+        self.prover.arena.and(ids)
+    }
+
+    /// Searches for objects that one side accepts, with a value of the property that the other side rejects.
+    fn shows_member(&mut self, scope: &Scope, side: usize, name: &str, other: Id) -> Shown {
+        let member = self.prover.arena.add(ArenaNode::Member(name.to_owned(), other));
+        self.shows(scope, side, member)
+    }
+
+    fn removed(&mut self, views: [&View<'s>; 2], scope: &Scope, name: &str) {
+        let ids = views.map(|view| self.member_id(view, name));
+        let rejected = self.shows_member(scope, OLD, name, ids[NEW]);
+        let accepted = self.shows_member(scope, NEW, name, ids[OLD]);
+        let always = self.prover.arena.always();
+        let (id, now) = if self.types_of(ids[NEW]) == 0 && rejected.is_possible() {
+            (RuleId::PropertyRemovedClosed, "which is no longer allowed")
+        } else if ids[NEW] == always && accepted.is_possible() {
+            (RuleId::PropertyRemovedOpen, "which may have any value now")
+        } else if ids[NEW] == always {
+            (RuleId::PropertyRemovedCovered, "which may still have the same values")
+        } else {
+            (RuleId::PropertyRemovedCovered, "which another schema describes now")
+        };
+        let message = format!("the property `{name}` was removed, {now}");
+        self.add(id, views, &["properties", name], message, rejected.or(accepted).witness());
+    }
+
+    /// Reports a new property. Returns `true` if it is required.
+    fn added(&mut self, views: [&View<'s>; 2], scope: &Scope, name: &'s str) -> bool {
+        let ids = views.map(|view| self.member_id(view, name));
+        if views[NEW].required().contains(name) && !views[OLD].required().contains(name) {
+            let has = self.prover.arena.add(ArenaNode::Has(name.to_owned()));
+            let shown = self.shows(scope, OLD, has);
+            if shown.is_possible() {
+                let message = format!("the required property `{name}` was added");
+                self.add(RuleId::RequiredPropertyAdded, views, &["properties", name], message, shown.witness());
+                return true;
+            }
+        }
+        let rejected = self.shows_member(scope, OLD, name, ids[NEW]);
+        let accepted = self.shows_member(scope, NEW, name, ids[OLD]);
+        let always = self.prover.arena.always();
+        let (id, before) = if self.types_of(ids[OLD]) == 0 && accepted.is_possible() {
+            (RuleId::PropertyAddedClosed, "which was not allowed before")
+        } else if ids[OLD] == always && rejected.is_possible() {
+            (RuleId::PropertyAddedOpen, "which could have any value before")
+        } else if ids[OLD] == always {
+            (RuleId::PropertyAddedCovered, "which could have the same values before")
+        } else {
+            (RuleId::PropertyAddedCovered, "which another schema described before")
+        };
+        let message = format!("the property `{name}` was added, {before}");
+        self.add(id, views, &["properties", name], message, rejected.or(accepted).witness());
+        false
+    }
+
+    /// Reports a removed and an added property with the same schema as a rename. Returns both names.
+    fn renamed(
+        &mut self,
+        views: [&View<'s>; 2],
+        scope: &Scope,
+        members: &[Members<'s>; 2],
+        (removed, added): (&[&'s str], &[&'s str]),
+    ) -> Option<[&'s str; 2]> {
+        let ([from], [to]) = (removed, added) else { return None };
+        let ids = [(OLD, from), (NEW, to)].map(|(side, name)| {
+            let ids = members[side][name].iter().map(|node| self.id(side, node)).collect();
+            self.prover.arena.and(ids)
+        });
+        let is_required = [views[OLD].required().contains(from), views[NEW].required().contains(to)];
+        if ids[OLD] != ids[NEW] || ids[OLD] == self.prover.arena.always() || is_required[OLD] != is_required[NEW] {
+            return None;
+        }
+        let mut witness = None;
+        for (side, added) in [(OLD, to), (NEW, from)] {
+            let mut shown = Shown::Never;
+            for name in [from, to] {
+                let id = self.member_id(views[1 - side], name);
+                shown = shown.or(self.shows_member(scope, side, name, id));
+            }
+            if is_required[OLD] {
+                let has = self.prover.arena.add(ArenaNode::Has((*added).to_owned()));
+                shown = shown.or(self.shows(scope, side, has));
+            }
+            if !shown.is_possible() {
+                return None;
+            }
+            witness = witness.or(shown.witness());
+        }
+        let message = format!("the property `{from}` seems to be renamed to `{to}`");
+        self.add(RuleId::PropertyRenamed, views, &["properties", to], message, witness);
+        Some([from, to])
+    }
+
+    /// Compares the required properties, except those that were reported already.
+    fn required(
+        &mut self,
+        views: [&View<'s>; 2],
+        scope: &Scope,
+        members: &[Members<'s>; 2],
+        reported: &BTreeSet<&'s str>,
+    ) {
+        let required = views.map(View::required);
+        for (side, id, what) in [(OLD, RuleId::RequiredAdded, "required"), (NEW, RuleId::RequiredRemoved, "optional")] {
+            for name in required[1 - side].difference(&required[side]).filter(|name| !reported.contains(*name)) {
+                let has = self.prover.arena.add(ArenaNode::Has((*name).to_owned()));
+                let shown = self.shows(scope, side, has);
+                if shown.is_possible() {
+                    self.add(id, views, &["required"], format!("`{name}` became {what}"), shown.witness());
+                }
+                if members.iter().all(|members| members.contains_key(name)) {
+                    let message = format!("the generated field of `{name}` changes between T and Option<T>");
+                    self.add(RuleId::RustOptionalChanged, views, &["required"], message, None);
+                }
+            }
+        }
+    }
+
+    fn pattern_members(&mut self, views: [&View<'s>; 2], scope: &Scope) {
+        let patterns = views.map(|view| view.entries("patternProperties"));
+        for (pattern, nodes) in &patterns[NEW] {
+            if let Some(others) = patterns[OLD].get(pattern) {
+                self.compare_inner([others, nodes]);
+            }
+        }
+        for (side, id, what) in
+            [(OLD, RuleId::PatternPropertyAdded, "added"), (NEW, RuleId::PatternPropertyRemoved, "removed")]
+        {
+            for (pattern, nodes) in patterns[1 - side].iter().filter(|(name, _)| !patterns[side].contains_key(*name)) {
+                let ids = nodes.iter().map(|node| self.id(1 - side, node)).collect();
+                let inner = self.prover.arena.and(ids);
+                let matching = self.prover.arena.add(ArenaNode::Matching((*pattern).to_owned(), inner));
+                let mut shown = self.shows(scope, side, matching);
+                // The properties may have been described as undeclared ones.
+                for (part, _) in views[side].inside("additionalProperties") {
+                    let rest = self.assertion(side, &part, "additionalProperties");
+                    shown = shown.or(self.shows(scope, 1 - side, rest));
+                }
+                if shown.is_possible() {
+                    let message = format!("a schema for properties that match {pattern:?} was {what}");
+                    self.add(id, views, &["patternProperties", pattern], message, shown.witness());
+                }
+            }
+        }
+    }
+
+    /// Compares the schemas of undeclared properties.
+    fn rest(&mut self, views: [&View<'s>; 2], scope: &Scope) {
+        let keyword = "additionalProperties";
+        let always = self.prover.arena.always();
+        let rests = views.map(|view| {
+            let mut rests = view.inside(keyword);
+            rests.retain(|(_, node)| self.id(view.side, node) != always);
+            rests
+        });
+        let never = self.prover.arena.never();
+        let is_closed = [OLD, NEW].map(|side| rests[side].iter().any(|(_, node)| self.id(side, node) == never));
+        let names = |keyword: &'static str| {
+            let all: BTreeSet<&str> = views.iter().flat_map(|view| view.entries(keyword).into_keys()).collect();
+            all.into_iter().map(str::to_owned).collect::<Vec<String>>()
+        };
+        let undeclared = ArenaNode::Others(names("properties"), names("patternProperties"), never);
+        let undeclared = self.prover.arena.add(undeclared);
+        let (id, message, shown) = match (is_closed, &rests) {
+            ([true, true], _) => return,
+            ([false, true], _) => (
+                RuleId::ObjectClosed,
+                "undeclared properties are no longer allowed",
+                self.shows(scope, OLD, undeclared),
+            ),
+            ([true, false], [_, new]) => {
+                let id = if new.is_empty() { RuleId::ObjectOpened } else { RuleId::AdditionalNarrowed };
+                (id, "undeclared properties are allowed now", self.shows(scope, NEW, undeclared))
+            }
+            (_, [old, new]) if old.len() == new.len() => {
+                for ((_, old), (_, new)) in old.iter().zip(new) {
+                    self.compare_inner([std::slice::from_ref(old), std::slice::from_ref(new)]);
+                }
+                return;
+            }
+            _ => {
+                let mut shown = Shown::Never;
+                for side in [OLD, NEW] {
+                    for (part, _) in &rests[1 - side] {
+                        let id = self.assertion(1 - side, part, keyword);
+                        shown = shown.or(self.shows(scope, side, id));
+                    }
+                }
+                (RuleId::AdditionalNarrowed, "the schema of undeclared properties changed", shown)
+            }
+        };
+        if shown.is_possible() {
+            self.add(id, views, &[keyword], message, shown.witness());
         }
     }
 
     /// Compares a keyword whose value is one schema: added, removed, or different.
-    pub(super) fn either(&mut self, old: &Node<'s>, new: &Node<'s>, keyword: &str, come: RuleId, gone: RuleId) {
-        match (old.inside(keyword), new.inside(keyword)) {
-            (None, Some(_)) => self.add(come, old, new, &[keyword], format!("`{keyword}` has come")),
-            (Some(_), None) => self.add(gone, old, new, &[keyword], format!("`{keyword}` is gone")),
-            (Some(old), Some(new)) => self.compare(&old, &new),
-            (None, None) => {}
+    pub(super) fn either(
+        &mut self,
+        views: [&View<'s>; 2],
+        scope: &Scope,
+        keyword: &'static str,
+        [added, removed]: [RuleId; 2],
+    ) {
+        let always = self.prover.arena.always();
+        let parts = views.map(|view| {
+            let mut parts = view.inside(keyword);
+            parts.retain(|(part, _)| self.assertion(view.side, part, keyword) != always);
+            parts
+        });
+        let [old, new] = &parts;
+        for ((one, old), (two, new)) in old.iter().zip(new) {
+            // An upper bound on matching items inverts the directions.
+            if keyword == "contains" && [one, two].iter().any(|part| part.get("maxContains").is_some()) {
+                self.compare_inverted([old, new], "contains", RuleId::SchemaChanged);
+            } else {
+                self.compare_inner([std::slice::from_ref(old), std::slice::from_ref(new)]);
+            }
+        }
+        for (side, id, what) in [(OLD, added, "added"), (NEW, removed, "removed")] {
+            for (part, _) in parts[1 - side].iter().skip(parts[side].len()) {
+                let assertion = self.assertion(1 - side, part, keyword);
+                let shown = self.shows(scope, side, assertion);
+                if shown.is_possible() {
+                    self.add(id, views, &[keyword], format!("`{keyword}` was {what}"), shown.witness());
+                }
+            }
         }
     }
 
-    fn dependencies(&mut self, old: &Node<'s>, new: &Node<'s>) {
-        let all = |node: &Node<'s>| {
-            let keywords = ["dependencies", "dependentRequired", "dependentSchemas"];
-            let found = keywords.iter().flat_map(|keyword| {
-                let members = node.get(keyword).and_then(Value::as_object).into_iter().flatten();
-                members.map(|(name, value)| (*keyword, name.as_str(), value))
+    fn unevaluated(&mut self, views: [&View<'s>; 2], scope: &Scope) {
+        for keyword in ["unevaluatedProperties", "unevaluatedItems"] {
+            let parts = views.map(|view| view.inside(keyword));
+            for ((_, old), (_, new)) in parts[OLD].iter().zip(&parts[NEW]) {
+                if old.value.is_object() && new.value.is_object() {
+                    self.compare_inner([std::slice::from_ref(old), std::slice::from_ref(new)]);
+                }
+            }
+            let texts = [OLD, NEW].map(|side| parts[side].iter().map(|(_, node)| node.value).collect::<Vec<&Value>>());
+            if texts[OLD] == texts[NEW] {
+                continue;
+            }
+            let mut shown = Shown::Never;
+            for side in [OLD, NEW] {
+                for (part, _) in &parts[1 - side] {
+                    let id = self.assertion(1 - side, part, keyword);
+                    shown = shown.or(self.shows(scope, side, id));
+                }
+            }
+            if shown.is_possible() {
+                self.add(
+                    RuleId::UnevaluatedChanged,
+                    views,
+                    &[keyword],
+                    format!("`{keyword}` changed"),
+                    shown.witness(),
+                );
+            }
+        }
+    }
+
+    fn dependencies(&mut self, views: [&View<'s>; 2], scope: &Scope) {
+        let all = views.map(dependencies);
+        let names: BTreeSet<&str> = all.iter().flat_map(BTreeMap::keys).copied().collect();
+        for name in names {
+            let has = self.prover.arena.add(ArenaNode::Has(name.to_owned()));
+            let own: [&[Dependency<'s>]; 2] = [OLD, NEW].map(|side| all[side].get(name).map_or(&[][..], Vec::as_slice));
+            let ids = [OLD, NEW].map(|side| {
+                let ids = own[side].iter().map(|dependency| self.dependent_id(side, dependency)).collect::<Vec<Id>>();
+                self.prover.arena.and(ids)
             });
-            found.collect::<Vec<_>>()
-        };
-        let (one, two) = (all(old), all(new));
-        let missing = |from: &[(&'static str, &'s str, &'s Value)], other: &[(&str, &str, &Value)]| {
-            let is_there =
-                |name: &str, value: &Value| other.iter().any(|(_, own, also)| *own == name && *also == value);
-            from.iter().filter(|(_, name, value)| !is_there(name, value)).copied().collect::<Vec<_>>()
-        };
-        for (keyword, name, _) in missing(&two, &one) {
-            let message = format!("the presence of {name:?} asks for something");
-            self.add(RuleId::DependencyAdded, old, new, &[keyword, name], message);
-        }
-        for (keyword, name, _) in missing(&one, &two) {
-            let message = format!("the presence of {name:?} no longer asks for something");
-            self.add(RuleId::DependencyRemoved, old, new, &[keyword, name], message);
+            if let [[old], [new]] = own
+                && !old.node.value.is_array()
+                && !new.node.value.is_array()
+            {
+                let conditions = ids.map(|id| self.prover.arena.and(vec![has, id]));
+                let nodes = [std::slice::from_ref(&old.node), std::slice::from_ref(&new.node)];
+                self.compare(nodes, &scope.under(conditions));
+                continue;
+            }
+            let rules = [
+                (OLD, RuleId::DependencyAdded, "requires more now"),
+                (NEW, RuleId::DependencyRemoved, "requires less now"),
+            ];
+            for (side, id, what) in rules {
+                let lacks = self.prover.arena.not(has);
+                let assertion = self.prover.arena.or(vec![lacks, ids[1 - side]]);
+                let shown = if ids[OLD] == ids[NEW] { Shown::Never } else { self.shows(scope, side, assertion) };
+                let keyword = own[NEW].first().or(own[OLD].first()).map_or("dependentRequired", |own| own.keyword);
+                if shown.is_possible() {
+                    let message = format!("the presence of `{name}` {what}");
+                    self.add(id, views, &[keyword, name], message, shown.witness());
+                }
+            }
         }
     }
 
-    pub(super) fn elements(&mut self, old: &Node<'s>, new: &Node<'s>) {
-        let ((one, rest_one), (two, rest_two)) = (tuple(old), tuple(new));
-        if one.len() != two.len() {
-            let message = format!("{} elements by position have become {}", one.len(), two.len());
-            let keyword = if new.get("prefixItems").is_some() { "prefixItems" } else { "items" };
-            self.add(RuleId::TupleLengthChanged, old, new, &[keyword], message);
+    /// Returns what a dependency requires of an object that has the property.
+    fn dependent_id(&mut self, side: usize, dependency: &Dependency<'s>) -> Id {
+        if let Some(names) = dependency.node.value.as_array() {
+            let names = names.iter().filter_map(Value::as_str).map(str::to_owned);
+            let ids = names.map(|name| self.prover.arena.add(ArenaNode::Has(name))).collect();
+            return self.prover.arena.and(ids);
         }
-        for (old, new) in one.into_iter().zip(two) {
-            self.compare(&old, &new);
-        }
-        match (rest_one, rest_two) {
-            (None, Some(_)) => self.add(RuleId::ItemsIntroduced, old, new, &["items"], "elements have a schema"),
-            (Some(_), None) => self.add(RuleId::ItemsDropped, old, new, &["items"], "elements have no schema"),
-            (Some(old), Some(new)) => self.compare(&old, &new),
-            (None, None) => {}
-        }
-        self.either(old, new, "contains", RuleId::ContainsAdded, RuleId::ContainsRemoved);
+        let id = self.id(side, &dependency.node);
+        let other = self.prover.arena.add(ArenaNode::Types(ANY & !OBJECT));
+        self.prover.arena.or(vec![id, other])
     }
 }
 
-fn required<'s>(node: &Node<'s>) -> BTreeSet<&'s str> {
-    node.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
-}
-
-/// Returns the schemas of elements by position and the schema of all others, in the notation of the dialect.
-fn tuple<'s>(node: &Node<'s>) -> (Vec<Node<'s>>, Option<Node<'s>>) {
-    let new = node.file.draft() == Draft::Draft202012;
-    let first = node.inside(if new { "prefixItems" } else { "items" }).filter(|first| first.value.is_array());
-    let items = node.inside("items").filter(|items| !items.value.is_array());
-    match first {
-        Some(first) => (first.elements(), if new { items } else { node.inside("additionalItems") }),
-        None => (Vec::new(), items),
+/// Returns the dependencies of a view by the name of the property.
+fn dependencies<'s>(view: &View<'s>) -> BTreeMap<&'s str, Vec<Dependency<'s>>> {
+    let mut all: BTreeMap<&'s str, Vec<Dependency<'s>>> = BTreeMap::new();
+    let of_part = |part: &Part<'s>| {
+        let keywords = ["dependencies", "dependentRequired", "dependentSchemas"].into_iter();
+        let entries = keywords.flat_map(|keyword| {
+            part.node.entries(keyword).into_iter().map(move |(name, node)| (name, Dependency { keyword, node }))
+        });
+        entries.collect::<Vec<_>>()
+    };
+    for (name, dependency) in view.parts.iter().flat_map(of_part) {
+        all.entry(name).or_default().push(dependency);
     }
+    all
 }

@@ -3,45 +3,44 @@
 use std::collections::BTreeMap;
 
 use planwright_apex::names::{CLASS_LIMIT, VARIABLE_LIMIT, is_reserved};
-use serde_json::Value;
 
-use super::{Differ, Node};
+use super::{NEW, Node, OLD, View, Walk};
 use crate::rules::RuleId;
 
-impl<'s> Differ<'s> {
-    pub(super) fn source(&mut self, old: &Node<'s>, new: &Node<'s>) {
-        let title = |node: &Node<'s>| node.get("title").and_then(Value::as_str);
-        if title(old) != title(new) {
+impl<'s> Walk<'s, '_> {
+    pub(super) fn source(&mut self, views: [&View<'s>; 2], nodes: [&Node<'s>; 2]) {
+        let titles = nodes.map(|node| node.text("title"));
+        if titles[OLD] != titles[NEW] {
             let say = |title: Option<&str>| title.map_or("none".to_owned(), |title| format!("{title:?}"));
-            let message = format!("the title {} has become {}", say(title(old)), say(title(new)));
-            self.add(RuleId::RustTypeRenamed, old, new, &["title"], message);
-            let class: String = title(new).unwrap_or_default().chars().filter(char::is_ascii_alphanumeric).collect();
+            let message = format!("the title changed from {} to {}", say(titles[OLD]), say(titles[NEW]));
+            let spots = || nodes.map(|node| node.spot_below(&["title"]));
+            self.report(RuleId::RustTypeRenamed, spots(), message, None);
+            let class: String = titles[NEW].unwrap_or_default().chars().filter(char::is_ascii_alphanumeric).collect();
             if class.len() > CLASS_LIMIT {
                 let message =
                     format!("an Apex class has at most {CLASS_LIMIT} characters, {class} has {}", class.len());
-                self.add(RuleId::ApexNameTooLong, old, new, &["title"], message);
+                self.report(RuleId::ApexNameTooLong, spots(), message, None);
             }
         }
-        let known = old.names("properties");
+        let (known, names) = (views[OLD].entries("properties"), views[NEW].entries("properties"));
         let mut spelled: BTreeMap<String, &str> = BTreeMap::new();
-        for name in new.names("properties") {
-            let lower = name.to_ascii_lowercase();
-            let other = spelled.insert(lower.clone(), name);
-            if known.contains(name) && other.is_none_or(|other| known.contains(other)) {
+        for name in names.into_keys() {
+            let other = spelled.insert(name.to_ascii_lowercase(), name);
+            if known.contains_key(name) && other.is_none_or(|other| known.contains_key(other)) {
                 continue;
             }
             let below = ["properties", name];
             if let Some(other) = other {
-                let message = format!("Apex does not tell {name:?} from {other:?}");
-                self.add(RuleId::ApexCaseCollision, old, new, &below, message);
+                let message = format!("Apex ignores case, so it cannot distinguish {name:?} from {other:?}");
+                self.add(RuleId::ApexCaseCollision, views, &below, message, None);
             }
-            if !known.contains(name) && is_reserved(name) {
+            if !known.contains_key(name) && is_reserved(name) {
                 let message = format!("{name:?} is a reserved word of Apex");
-                self.add(RuleId::ApexReservedWord, old, new, &below, message);
+                self.add(RuleId::ApexReservedWord, views, &below, message, None);
             }
-            if !known.contains(name) && name.len() > VARIABLE_LIMIT {
+            if !known.contains_key(name) && name.len() > VARIABLE_LIMIT {
                 let message = format!("an Apex identifier has at most {VARIABLE_LIMIT} characters");
-                self.add(RuleId::ApexNameTooLong, old, new, &below, message);
+                self.add(RuleId::ApexNameTooLong, views, &below, message, None);
             }
         }
     }

@@ -1,143 +1,246 @@
-//! Changes of connectives: unions and their branches, conditions, `allOf` and `not`.
+//! Changes of unions: `anyOf` and `oneOf`, and their branches.
 
-use crate::rules::RuleId;
 use serde_json::Value;
 
-use super::{Differ, Node};
+use super::view::Part;
+use super::{NEW, Node, OLD, Scope, Shown, View, Walk};
+use crate::arena::Node as ArenaNode;
+use crate::prove::State;
+use crate::rules::RuleId;
 
 /// Maximum number of branches for which overlap is checked.
 const MAX_BRANCHES: usize = 10;
 
-impl<'s> Differ<'s> {
-    pub(super) fn connectives(&mut self, old: &Node<'s>, new: &Node<'s>) {
-        self.union(old, new);
-        self.all_of(old, new);
-        match (old.inside("not"), new.inside("not")) {
-            (None, Some(_)) => self.add(RuleId::NotAdded, old, new, &["not"], "something is ruled out"),
-            (Some(_), None) => self.add(RuleId::NotRemoved, old, new, &["not"], "something is no longer ruled out"),
-            (Some(one), Some(two)) if one.value != two.value => {
-                self.add(RuleId::NotChanged, old, new, &["not"], "something else is ruled out");
-            }
-            _ => {}
-        }
-        let condition = |node: &Node<'s>| {
-            node.get("if")
-                .map(|value| (value, node.get("then"), node.get("else")))
-                .filter(|(_, a, b)| a.is_some() || b.is_some())
-        };
-        match (condition(old), condition(new)) {
-            (None, Some(_)) => self.add(RuleId::ConditionalAdded, old, new, &["if"], "a condition has come"),
-            (Some(_), None) => self.add(RuleId::ConditionalRemoved, old, new, &["if"], "a condition is gone"),
-            (one, two) if one != two => {
-                self.add(RuleId::ConditionalChanged, old, new, &["if"], "the condition is another");
-            }
-            _ => {}
-        }
-    }
-
-    fn union(&mut self, old: &Node<'s>, new: &Node<'s>) {
-        let kind = |node: &Node<'s>| ["oneOf", "anyOf"].into_iter().find(|keyword| node.get(keyword).is_some());
-        let (Some(one), Some(two)) = (kind(old), kind(new)) else {
-            match (kind(old), kind(new)) {
-                (None, Some(keyword)) => self.add(RuleId::UnionAdded, old, new, &[keyword], "a union has come"),
-                (Some(keyword), None) => self.add(RuleId::UnionRemoved, old, new, &[keyword], "the union is gone"),
-                _ => {}
-            }
-            return;
-        };
-        if one != two {
-            self.add(RuleId::UnionKindChanged, old, new, &[two], format!("`{one}` has become `{two}`"));
-        }
-        let branches =
-            |node: &Node<'s>, keyword: &str| node.inside(keyword).map(|list| list.elements()).unwrap_or_default();
-        let (first, second) = (branches(old, one), branches(new, two));
-        let (pairs, gone, come) = matched(first.clone(), second.clone());
-        for branch in gone {
-            let name = branch.at.last().unwrap_or_default().into_owned();
-            self.add(RuleId::UnionBranchRemoved, &branch, new, &[], format!("branch {name} is gone"));
-        }
-        for branch in come {
-            let name = branch.at.last().unwrap_or_default().into_owned();
-            self.add(RuleId::UnionBranchAdded, old, &branch, &[], format!("branch {name} has come"));
-        }
-        if one == "oneOf"
-            && two == "oneOf"
-            && (first.len() != second.len() || pairs.iter().any(|(a, b)| a.value != b.value))
-        {
-            let overlaps = (self.overlap(self.old, &first), self.overlap(self.new, &second));
-            if overlaps.1 > overlaps.0 {
-                self.add(RuleId::OneofOverlapIntroduced, old, new, &[two], "branches have come to overlap");
-            } else if overlaps.1 < overlaps.0 {
-                self.add(RuleId::OneofOverlapRemoved, old, new, &[two], "branches no longer overlap");
-            }
-        }
-        for (old, new) in pairs {
-            self.compare(&old, &new);
-        }
-    }
-
-    /// Counts the pairs of branches that may have a value in common.
-    fn overlap(&mut self, side: &'s crate::read::Side<'s>, branches: &[Node<'s>]) -> usize {
-        if branches.len() > MAX_BRANCHES {
-            return 0;
-        }
-        let pairs = (0..branches.len()).flat_map(|one| (one + 1..branches.len()).map(move |two| (one, two)));
-        pairs.filter(|(one, two)| !self.is_empty(side, &[&branches[*one], &branches[*two]])).count()
-    }
-
-    fn all_of(&mut self, old: &Node<'s>, new: &Node<'s>) {
-        let parts = |node: &Node<'s>| node.inside("allOf").map(|list| list.elements()).unwrap_or_default();
-        let (pairs, gone, come) = matched(parts(old), parts(new));
-        for part in gone {
-            self.add(RuleId::AllOfRemoved, &part, new, &[], "one schema less has to hold");
-        }
-        for part in come {
-            self.add(RuleId::AllOfAdded, old, &part, &[], "one more schema has to hold");
-        }
-        for (old, new) in pairs {
-            self.compare(&old, &new);
-        }
-    }
+/// Union of a part.
+#[derive(Clone)]
+pub(super) struct Union<'s> {
+    part: Part<'s>,
+    keyword: &'static str,
+    branches: Vec<Node<'s>>,
 }
 
-type Matched<'s> = (Vec<(Node<'s>, Node<'s>)>, Vec<Node<'s>>, Vec<Node<'s>>);
+impl<'s> Walk<'s, '_> {
+    /// Returns the unions of a view, except those that are merged because only one branch allows more than null.
+    pub(super) fn unions_of(&self, view: &View<'s>) -> Vec<Union<'s>> {
+        let of_part = |part: &Part<'s>| {
+            let keywords = ["oneOf", "anyOf"].into_iter().filter(|keyword| part.get(keyword).is_some());
+            let unions = keywords.map(|keyword| {
+                let branches = part.node.inside(keyword).map(|list| list.elements()).unwrap_or_default();
+                Union { part: part.clone(), keyword, branches }
+            });
+            unions.collect::<Vec<_>>()
+        };
+        view.parts.iter().flat_map(of_part).collect()
+    }
 
-/// Matches old branches with new ones: equal branches first, then those with the same reference or tag, then by
-/// position if equally many are left.
-fn matched<'s>(mut old: Vec<Node<'s>>, mut new: Vec<Node<'s>>) -> Matched<'s> {
-    let mut pairs = Vec::new();
-    let alike: [fn(&Value, &Value) -> bool; 3] = [
-        |one, two| one == two,
-        |one, two| name(one).is_some() && name(one) == name(two),
-        |one, two| {
-            one.get("type").is_some()
-                && one.get("type") == two.get("type")
-                && name(one).is_none()
-                && name(two).is_none()
-        },
-    ];
-    for alike in alike {
+    pub(super) fn unions(&mut self, views: [&View<'s>; 2], scope: &Scope) {
+        let ids = views.map(|view| self.view_id(view));
+        let has_values = ids.map(|id| self.values_of(id).is_some());
+        let [mut old, mut new] = views.map(|view| self.unions_of(view));
+        // Unions with the same meaning first, then those at the same position.
+        let mut pairs = Vec::new();
         let mut index = 0;
         while index < old.len() {
-            match new.iter().position(|other| alike(old[index].value, other.value)) {
+            let id = self.assertion(OLD, &old[index].part.clone(), old[index].keyword);
+            let other =
+                (0..new.len()).find(|other| self.assertion(NEW, &new[*other].part.clone(), new[*other].keyword) == id);
+            match other {
                 Some(other) => pairs.push((old.remove(index), new.remove(other))),
                 None => index += 1,
             }
         }
+        let count = old.len().min(new.len());
+        pairs.extend(old.drain(..count).zip(new.drain(..count)));
+        for (old, new) in pairs {
+            // Lists of values are compared as such, but the notes of their branches still count.
+            self.union(views, scope, [&old, &new], has_values == [true, true]);
+        }
+        if has_values == [true, true] {
+            return;
+        }
+        let rules = [(RuleId::UnionAdded, RuleId::AllOfAdded), (RuleId::UnionRemoved, RuleId::AllOfRemoved)];
+        let added = new.into_iter().map(|union| (OLD, union, rules[OLD], "added"));
+        let removed = old.into_iter().map(|union| (NEW, union, rules[NEW], "removed"));
+        for (side, union, (id, further), what) in added.chain(removed).collect::<Vec<_>>() {
+            let is_further = !self.unions_of(views[side]).is_empty() && is_in_all_of(&union.part);
+            let id = if is_further { further } else { id };
+            let assertion = self.assertion(1 - side, &union.part, union.keyword);
+            // A change of the allowed types is reported as such.
+            let types = self.types_of(assertion);
+            let other_types = self.prover.arena.add(ArenaNode::Types(types));
+            let mut typed = scope.clone();
+            typed.path[side].push(other_types);
+            let shown = self.shows(&typed, side, assertion);
+            if shown.is_possible() {
+                self.add(
+                    id,
+                    views,
+                    &[union.keyword],
+                    format!("a union (`{}`) was {what}", union.keyword),
+                    shown.witness(),
+                );
+            }
+        }
     }
-    if old.len() == new.len() {
-        pairs.extend(old.drain(..).zip(new.drain(..)));
+
+    fn union(&mut self, views: [&View<'s>; 2], scope: &Scope, unions: [&Union<'s>; 2], is_list: bool) {
+        let [old, new] = unions;
+        if old.keyword != new.keyword && !is_list {
+            let message = format!("`{}` became `{}`", old.keyword, new.keyword);
+            self.add(RuleId::UnionKindChanged, views, &[new.keyword], message, None);
+        }
+        let (pairs, removed, added) = self.matched(old.branches.clone(), new.branches.clone());
+        if !is_list {
+            for (side, branches, id, what) in
+                [(OLD, removed, RuleId::UnionBranchRemoved, "removed"), (NEW, added, RuleId::UnionBranchAdded, "added")]
+            {
+                for branch in branches {
+                    self.branch(views, scope, side, &branch, (id, what));
+                }
+            }
+            if old.keyword == "oneOf" && new.keyword == "oneOf" {
+                self.overlaps(views, scope, unions);
+            }
+        }
+        for (old, new) in pairs {
+            let conditions = [self.id(OLD, &old), self.id(NEW, &new)];
+            self.compare([std::slice::from_ref(&old), std::slice::from_ref(&new)], &scope.under(conditions));
+        }
     }
-    (pairs, old, new)
+
+    /// Reports a branch that only one side has, if a value of the branch is valid on one side only.
+    fn branch(
+        &mut self,
+        views: [&View<'s>; 2],
+        scope: &Scope,
+        side: usize,
+        branch: &Node<'s>,
+        (id, what): (RuleId, &str),
+    ) {
+        let own = self.id(side, branch);
+        let mut shown = Shown::Never;
+        for side in [OLD, NEW] {
+            if self.inverted.is_none() && self.proved[side] {
+                continue;
+            }
+            let state = State::from([(scope.whole[side], true), (own, true), (scope.whole[1 - side], false)]);
+            shown = shown.or(self.search(&state));
+        }
+        if shown.is_possible() {
+            let mut spots = views.map(|view| view.spot(&["oneOf"]));
+            let position = branch.at.parent().and_then(|list| list.last().map(std::borrow::Cow::into_owned));
+            if let Some(keyword) = position {
+                spots[1 - side] = views[1 - side].spot(&[&keyword]);
+            }
+            spots[side] = branch.spot();
+            let index = branch.at.last().unwrap_or_default().into_owned();
+            let label = branch_name(branch).map_or(index, |name| name.label);
+            self.report(id, spots, format!("the branch `{label}` was {what}"), shown.witness());
+        }
+    }
+
+    /// Compares how many branches of a `oneOf` overlap.
+    fn overlaps(&mut self, views: [&View<'s>; 2], scope: &Scope, unions: [&Union<'s>; 2]) {
+        let ids = [OLD, NEW].map(|side| self.assertion(side, &unions[side].part, unions[side].keyword));
+        if ids[OLD] == ids[NEW] {
+            return;
+        }
+        let overlaps = [OLD, NEW].map(|side| self.overlap(side, &unions[side].branches));
+        let (id, side, message) = match overlaps {
+            [old, new] if old == new => return,
+            [old, new] if new > old => (RuleId::OneofOverlapIntroduced, OLD, "branches of the `oneOf` overlap now"),
+            _ => (RuleId::OneofOverlapRemoved, NEW, "branches of the `oneOf` no longer overlap"),
+        };
+        let shown = self.shows(scope, side, ids[1 - side]);
+        if shown.is_possible() {
+            self.add(id, views, &["oneOf"], message, shown.witness());
+        }
+    }
+
+    /// Counts the pairs of branches that may have a value in common.
+    fn overlap(&mut self, side: usize, branches: &[Node<'s>]) -> usize {
+        if branches.len() > MAX_BRANCHES {
+            return 0;
+        }
+        let mut count = 0;
+        for one in 0..branches.len() {
+            for two in one + 1..branches.len() {
+                let ids = [self.id(side, &branches[one]), self.id(side, &branches[two])];
+                let state: State = ids.into_iter().map(|id| (id, true)).collect();
+                count += usize::from(self.search(&state) != Shown::Never);
+            }
+        }
+        count
+    }
+
+    /// Matches old branches with new ones: those with the same meaning first, then those with the same name or type, then
+    /// by position if equally many are left.
+    fn matched(&mut self, mut old: Vec<Node<'s>>, mut new: Vec<Node<'s>>) -> Matched<'s> {
+        let mut pairs = Vec::new();
+        let ids = |walk: &mut Self, side, nodes: &[Node<'s>]| {
+            nodes.iter().map(|node| walk.id(side, node)).collect::<Vec<_>>()
+        };
+        let (mut one, mut two) = (ids(self, OLD, &old), ids(self, NEW, &new));
+        let mut index = 0;
+        while index < old.len() {
+            match two.iter().position(|other| *other == one[index]) {
+                Some(other) => {
+                    pairs.push((old.remove(index), new.remove(other)));
+                    one.remove(index);
+                    two.remove(other);
+                }
+                None => index += 1,
+            }
+        }
+        for alike in [has_same_name, has_same_type] {
+            let mut index = 0;
+            while index < old.len() {
+                match new.iter().position(|other| alike(&old[index], other)) {
+                    Some(other) => pairs.push((old.remove(index), new.remove(other))),
+                    None => index += 1,
+                }
+            }
+        }
+        // References to different definitions are different branches.
+        let is_reference = |node: &Node<'s>| node.text("$ref").is_some();
+        if old.len() == new.len() && !old.iter().zip(&new).any(|(old, new)| is_reference(old) && is_reference(new)) {
+            pairs.extend(old.drain(..).zip(new.drain(..)));
+        }
+        (pairs, old, new)
+    }
+}
+
+fn is_in_all_of(part: &Part<'_>) -> bool {
+    part.node.at.parent().is_some_and(|list| list.last().is_some_and(|keyword| keyword == "allOf"))
+}
+
+type Matched<'s> = (Vec<(Node<'s>, Node<'s>)>, Vec<Node<'s>>, Vec<Node<'s>>);
+
+/// Identity of a branch.
+#[derive(PartialEq)]
+struct BranchName {
+    label: String,
 }
 
 /// Returns the identity of a branch: its reference, its title, or the constants of its properties.
-fn name(branch: &Value) -> Option<String> {
-    if let Some(text) = branch.get("$ref").or(branch.get("title")).and_then(Value::as_str) {
-        return Some(text.to_owned());
+fn branch_name(branch: &Node<'_>) -> Option<BranchName> {
+    if let Some(reference) = branch.text("$ref") {
+        return Some(BranchName { label: reference.rsplit(['/', '#']).next().unwrap_or(reference).to_owned() });
+    }
+    if let Some(title) = branch.text("title") {
+        return Some(BranchName { label: title.to_owned() });
     }
     let members = branch.get("properties")?.as_object()?;
     let tags: Vec<String> =
         members.iter().filter_map(|(name, member)| Some(format!("{name}={}", member.get("const")?))).collect();
-    (!tags.is_empty()).then(|| tags.join(","))
+    (!tags.is_empty()).then(|| BranchName { label: tags.join(",") })
+}
+
+fn has_same_name(one: &Node<'_>, two: &Node<'_>) -> bool {
+    branch_name(one).is_some() && branch_name(one) == branch_name(two)
+}
+
+fn has_same_type(one: &Node<'_>, two: &Node<'_>) -> bool {
+    let type_of = |node: &Node<'_>| node.get("type").cloned().filter(|own| own != &Value::Null);
+    branch_name(one).is_none() && branch_name(two).is_none() && type_of(one).is_some() && type_of(one) == type_of(two)
 }

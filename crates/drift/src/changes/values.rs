@@ -1,249 +1,179 @@
-//! Changes of a single value: type, enum values, bounds, patterns, formats.
+//! Changes of the types and of the listed values that a schema allows.
 
-use crate::rules::RuleId;
-use std::collections::HashSet;
-
-use jsonschema::Draft;
 use serde_json::Value;
 
-use super::{Differ, Node, short};
-use crate::formats::is_specified;
-use crate::number::{self, Exact, is_multiple, same};
-use crate::pattern::{Language, Query};
+use super::possible::describe_types;
+use super::{NEW, OLD, Scope, Shown, View, Walk, short};
+use crate::arena::{ANY, FRACTION, INTEGER, NULL, Node, Types};
+use crate::number::same;
+use crate::rules::RuleId;
 
-const LOWER: &[&str] = &["minLength", "minItems", "minProperties", "minContains"];
-const UPPER: &[&str] = &["maxLength", "maxItems", "maxProperties", "maxContains"];
-const ANNOTATIONS: &[&str] = &["title", "description", "examples", "deprecated", "readOnly", "writeOnly", "$comment"];
-const ALL_TYPES: &[&str] = &["array", "boolean", "integer", "null", "number", "object", "string"];
-
-impl<'s> Differ<'s> {
-    pub(super) fn values(&mut self, old: &Node<'s>, new: &Node<'s>) {
-        self.types(old, new);
-        self.listed(old, new);
-        self.bounds(old, new);
-        self.pattern(old, new);
-        self.format(old, new);
-        let unique = |node: &Node<'_>| node.get("uniqueItems") == Some(&Value::Bool(true));
-        match (unique(old), unique(new)) {
-            (false, true) => {
-                self.add(RuleId::UniqueItemsOn, old, new, &["uniqueItems"], "elements have to be distinct");
-            }
-            (true, false) => self.add(RuleId::UniqueItemsOff, old, new, &["uniqueItems"], "elements may be equal"),
-            _ => {}
-        }
-        if old.get("default") != new.get("default") {
-            self.add(RuleId::DefaultChanged, old, new, &["default"], "the default is another");
-        }
-        for keyword in ANNOTATIONS {
-            if old.get(keyword) != new.get(keyword) {
-                self.add(RuleId::AnnotationChanged, old, new, &[keyword], format!("{keyword:?} is another"));
+impl<'s> Walk<'s, '_> {
+    pub(super) fn values(&mut self, views: [&View<'s>; 2], scope: &Scope) {
+        let ids = views.map(|view| self.view_id(view));
+        let types = ids.map(|id| self.types_of(id));
+        let ignores_null = self.nullable(views, scope, types);
+        let listed = ids.map(|id| {
+            let mut values = self.values_of(id)?;
+            values.retain(|value| !(ignores_null && value.is_null()));
+            Some(values)
+        });
+        match &listed {
+            [Some(old), Some(new)] => self.listed(views, scope, [old, new]),
+            _ => {
+                self.types(views, scope, types, ignores_null);
+                self.lists(views, scope, &listed);
             }
         }
+        self.bounds(views, scope);
+        self.strings(views, scope);
     }
 
-    fn types(&mut self, old: &Node<'s>, new: &Node<'s>) {
-        let (one, two) = (types(old), types(new));
-        if one == two {
+    /// Reports whether null was added or removed. Returns `true` if null needs no further comparison.
+    fn nullable(&mut self, views: [&View<'s>; 2], scope: &Scope, types: [Types; 2]) -> bool {
+        if types.iter().any(|types| types & !NULL == 0) {
+            return false;
+        }
+        let ids = views.map(|view| self.view_id(view));
+        let (id, side, message) = match ids.map(|id| self.accepts(id, &Value::Null)) {
+            [Some(false), Some(true)] => (RuleId::NullableAdded, NEW, "null was added"),
+            [Some(true), Some(false)] => (RuleId::NullableRemoved, OLD, "null was removed"),
+            [one, two] => return one.is_some() && one == two,
+        };
+        // If the type is not restricted on one side, null is only one of many values that changed.
+        if types[side] == ANY && types[1 - side] != ANY & !NULL {
+            return false;
+        }
+        if self.shows_value(scope, side, &Value::Null) {
+            let spots = views.map(|view| view.merged_union().unwrap_or_else(|| view.spot(&["type"])));
+            self.report(id, spots, message.to_owned(), Some(Value::Null));
+        }
+        true
+    }
+
+    /// Checks whether one side accepts a value that the other side rejects.
+    fn shows_value(&mut self, scope: &Scope, side: usize, value: &Value) -> bool {
+        (self.inverted.is_some() || !self.proved[side])
+            && self.accepts(scope.whole[side], value) != Some(false)
+            && self.accepts(scope.whole[1 - side], value) != Some(true)
+            && scope.path[side].clone().into_iter().all(|id| self.accepts(id, value) != Some(false))
+    }
+
+    fn types(&mut self, views: [&View<'s>; 2], scope: &Scope, full: [Types; 2], ignores_null: bool) {
+        let has_integers = |types: Types| types & INTEGER != 0 && types != ANY;
+        if full.into_iter().all(has_integers) && full[OLD] & FRACTION != full[NEW] & FRACTION {
+            let message = "the number type of the generated field changed";
+            self.add(RuleId::RustNumberChanged, views, &["type"], message, None);
+        }
+        // Branches of a union are compared one by one if there is a union on both sides.
+        let unions = views.map(|view| self.unions_of(view).len());
+        let mut types = if unions[OLD] == unions[NEW] { views.map(|view| self.own_types(view)) } else { full };
+        if ignores_null {
+            types = types.map(|types| types | NULL);
+        }
+        if types[OLD] == types[NEW] {
             return;
         }
-        let gone: Vec<&str> = one.iter().filter(|name| !two.contains(name)).copied().collect();
-        let come: Vec<&str> = two.iter().filter(|name| !one.contains(name)).copied().collect();
-        let id = match (&gone[..], &come[..]) {
-            ([], ["null"]) => RuleId::NullableAdded,
-            (["null"], []) => RuleId::NullableRemoved,
-            ([], _) => RuleId::TypeWidened,
-            (_, []) => RuleId::TypeNarrowed,
-            _ => RuleId::TypeChanged,
+        let shown = [OLD, NEW].map(|side| {
+            if types[side] & !types[1 - side] == 0 {
+                return Shown::Never;
+            }
+            let other = self.prover.arena.add(Node::Types(types[1 - side]));
+            self.shows(scope, side, other)
+        });
+        let id = match [shown[OLD].is_possible(), shown[NEW].is_possible()] {
+            [false, false] => return,
+            [false, true] => RuleId::TypeWidened,
+            [true, false] => RuleId::TypeNarrowed,
+            [true, true] => RuleId::TypeChanged,
         };
-        let say = |node: &Node<'_>| node.get("type").map_or("any type".to_owned(), short);
-        self.add(id, old, new, &["type"], format!("{} has become {}", say(old), say(new)));
-        let number = |names: &[&str]| names.contains(&"number");
-        let integer = |names: &[&str]| names.contains(&"integer");
-        if one.len() < 7 && two.len() < 7 && integer(&one) && integer(&two) && number(&one) != number(&two) {
-            self.add(
-                RuleId::RustNumberChanged,
-                old,
-                new,
-                &["type"],
-                "the number type of the generated field is another",
-            );
-        }
+        let [old, new] = [OLD, NEW].map(|side| {
+            let own = full[side] & types[side];
+            describe_types(if ignores_null && full[OLD] & full[NEW] & NULL == 0 { own & !NULL } else { own })
+        });
+        let [one, two] = shown;
+        self.add(id, views, &["type"], format!("the type changed from {old} to {new}"), one.or(two).witness());
     }
 
-    fn listed(&mut self, old: &Node<'s>, new: &Node<'s>) {
-        let (one, two) = (values(old), values(new));
-        let keyword = |node: &Node<'_>| if node.get("const").is_some() { "const" } else { "enum" };
-        let below = [if new.get("const").or(new.get("enum")).is_some() { keyword(new) } else { keyword(old) }];
-        match (one, two) {
-            (Some(one), Some(two)) => {
-                let (less, more) = (missing(&one, &two), missing(&two, &one));
-                let consts = (old.get("const").is_some(), new.get("const").is_some());
-                if let ((true, true), [gone], [come]) = (consts, &less[..], &more[..]) {
-                    let tag = old.at.as_str().contains("/oneOf/") || old.at.as_str().contains("/anyOf/");
-                    let id = if tag { RuleId::DiscriminatorChanged } else { RuleId::ConstChanged };
-                    self.add(id, old, new, &below, format!("{} has become {}", short(gone), short(come)));
-                    return;
-                }
-                if consts.0 && !consts.1 && less.is_empty() && !more.is_empty() {
-                    self.add(RuleId::ConstWidened, old, new, &below, "more than the one value is allowed");
-                    return;
-                }
-                for value in less {
-                    self.add(RuleId::EnumValueRemoved, old, new, &below, format!("{} is gone", short(value)));
-                }
-                let texts = one.iter().all(Value::is_string);
-                for value in more {
-                    self.add(RuleId::EnumValueAdded, old, new, &below, format!("{} has come", short(value)));
-                    if texts && !consts.0 {
-                        let message = format!("{} is a new variant of the generated enum", short(value));
-                        self.add(RuleId::RustEnumGrown, old, new, &below, message);
-                    }
-                }
-            }
-            (None, Some(_)) => self.add(RuleId::EnumIntroduced, old, new, &below, "only listed values are allowed"),
-            (Some(_), None) if old.get("const").is_some() => {
-                self.add(RuleId::ConstWidened, old, new, &below, "any value is allowed");
-            }
-            (Some(_), None) => self.add(RuleId::EnumDropped, old, new, &below, "any value is allowed"),
-            (None, None) => {}
+    /// Returns the types that the `type` keywords allow.
+    fn own_types(&mut self, view: &View<'s>) -> Types {
+        let parts: Vec<_> = view.parts.iter().filter(|part| part.get("type").is_some()).cloned().collect();
+        let mut all = if view.parts.iter().any(|part| part.node.value == &Value::Bool(false)) { 0 } else { ANY };
+        for part in parts {
+            let id = self.assertion(view.side, &part, "type");
+            all &= self.types_of(id);
         }
+        all
     }
 
-    fn bounds(&mut self, old: &Node<'s>, new: &Node<'s>) {
-        for (keyword, exclusive, is_min) in
-            [("minimum", "exclusiveMinimum", true), ("maximum", "exclusiveMaximum", false)]
-        {
-            let (one, two) = (bound(old, keyword, exclusive, is_min), bound(new, keyword, exclusive, is_min));
-            let name = if new.get(keyword).or(old.get(keyword)).is_some() { keyword } else { exclusive };
-            self.bound((old, new), name, one.as_ref(), two.as_ref());
+    /// Compares two lists of allowed values.
+    fn listed(&mut self, views: [&View<'s>; 2], scope: &Scope, values: [&[Value]; 2]) {
+        let [removed, added] = [OLD, NEW].map(|side| {
+            let mut only = missing(values[side], values[1 - side]);
+            only.retain(|value| self.shows_value(scope, side, value));
+            only
+        });
+        let consts = views.map(|view| view.with("const").next().is_some());
+        let below = [list_keyword(views[NEW]).or(list_keyword(views[OLD])).unwrap_or("enum")];
+        if let ([true, true], [old], [new]) = (consts, &removed[..], &added[..]) {
+            let in_branch = views[OLD].heads[0].at.tokens().any(|token| token == "oneOf" || token == "anyOf");
+            let id = if in_branch { RuleId::DiscriminatorChanged } else { RuleId::ConstChanged };
+            let message = format!("the constant changed from {} to {}", short(old), short(new));
+            return self.add(id, views, &below, message, Some((*old).clone()));
         }
-        for (keywords, is_min) in [(LOWER, true), (UPPER, false)] {
-            for keyword in keywords {
-                let limit = |node: &Node<'_>| {
-                    let number = number::from_value(node.get(keyword)?)?;
-                    Some((if is_min { number } else { -number }, false))
-                };
-                self.bound((old, new), keyword, limit(old).as_ref(), limit(new).as_ref());
+        if let ([true, false], [], [first, ..]) = (consts, &removed[..], &added[..]) {
+            let message = "more values than the constant are allowed";
+            return self.add(RuleId::ConstWidened, views, &below, message, Some((*first).clone()));
+        }
+        for value in removed {
+            let message = format!("the value {} was removed", short(value));
+            self.add(RuleId::EnumValueRemoved, views, &below, message, Some(value.clone()));
+        }
+        let has_variants = !consts[OLD] && values[OLD].iter().all(Value::is_string);
+        for value in added {
+            let message = format!("the value {} was added", short(value));
+            self.add(RuleId::EnumValueAdded, views, &below, message, Some(value.clone()));
+            if has_variants {
+                let message = format!("the generated enum has a new variant for {}", short(value));
+                self.add(RuleId::RustEnumGrown, views, &below, message, None);
             }
         }
-        let step = |node: &Node<'_>| number::from_value(node.get("multipleOf")?);
-        let (one, two) = (step(old), step(new));
-        let id = match (&one, &two) {
-            _ if one == two => return,
-            (None, _) => RuleId::MultipleOfTightened,
-            (_, None) => RuleId::MultipleOfLoosened,
-            (Some(one), Some(two)) if is_multiple(two, one) => RuleId::MultipleOfTightened,
-            (Some(one), Some(two)) if is_multiple(one, two) => RuleId::MultipleOfLoosened,
-            _ => RuleId::MultipleOfChanged,
-        };
-        self.add(id, old, new, &["multipleOf"], "the step of numbers is another");
     }
 
-    /// Compares one bound. Bounds are normalized so that a larger one is tighter.
-    fn bound(
-        &mut self,
-        (old, new): (&Node<'s>, &Node<'s>),
-        keyword: &str,
-        one: Option<&(Exact, bool)>,
-        two: Option<&(Exact, bool)>,
-    ) {
-        let id = match (one, two) {
-            (one, two) if one == two => return,
-            (None, _) => RuleId::BoundTightened,
-            (Some(one), Some(two)) if two > one => RuleId::BoundTightened,
-            _ => RuleId::BoundLoosened,
+    /// Reports a list of allowed values that only one side has.
+    fn lists(&mut self, views: [&View<'s>; 2], scope: &Scope, listed: &[Option<Vec<Value>>; 2]) {
+        let (side, values) = match listed {
+            [None, Some(values)] => (OLD, values),
+            [Some(values), None] => (NEW, values),
+            _ => return,
         };
-        let say = |node: &Node<'_>| node.get(keyword).map_or("none".to_owned(), short);
-        self.add(id, old, new, &[keyword], format!("`{keyword}`: {} has become {}", say(old), say(new)));
-    }
-
-    fn pattern(&mut self, old: &Node<'s>, new: &Node<'s>) {
-        let text = |node: &Node<'s>| node.get("pattern").and_then(Value::as_str);
-        let (one, two) = (text(old), text(new));
-        let id = match (one, two) {
-            (one, two) if one == two => return,
-            (None, _) => RuleId::PatternAdded,
-            (_, None) => RuleId::PatternRemoved,
-            (Some(one), Some(two)) => self.patterns_differ(one, two),
+        let mut values = values.clone();
+        values.push(Value::Null);
+        let list = self.prover.arena.add(Node::Enum(values));
+        let shown = self.shows(scope, side, list);
+        // A union of constants is compared as a union unless the other side has no union.
+        let Some(keyword) = list_keyword(views[1 - side]).filter(|_| shown.is_possible()) else { return };
+        let (id, message) = match (side, keyword) {
+            (OLD, _) => (RuleId::EnumIntroduced, "only listed values are allowed"),
+            (_, "const") => (RuleId::ConstWidened, "the constant was removed"),
+            _ => (RuleId::EnumDropped, "the list of allowed values was removed"),
         };
-        let say = |text: Option<&str>| text.map_or("none".to_owned(), |text| format!("{text:?}"));
-        self.add(id, old, new, &["pattern"], format!("{} has become {}", say(one), say(two)));
-    }
-
-    fn patterns_differ(&mut self, one: &str, two: &str) -> RuleId {
-        if !self.patterns.is_decidable(one) || !self.patterns.is_decidable(two) {
-            return RuleId::PatternUndecided;
-        }
-        let mut only = |found: &str, not_found: &str| {
-            self.patterns.text(&Query { found: vec![found], not_found: vec![not_found], ..Query::default() })
-        };
-        match (only(one, two), only(two, one)) {
-            (Language::Unknown, _) | (_, Language::Unknown) => RuleId::PatternUndecided,
-            (Language::Empty, Language::Empty) => RuleId::PatternEquivalent,
-            (Language::Empty, _) => RuleId::PatternWidened,
-            (_, Language::Empty) => RuleId::PatternNarrowed,
-            _ => RuleId::PatternIncomparable,
-        }
-    }
-
-    fn format(&mut self, old: &Node<'s>, new: &Node<'s>) {
-        let name = |node: &Node<'s>| node.get("format").and_then(Value::as_str);
-        let (one, two) = (name(old), name(new));
-        if one == two {
-            return;
-        }
-        let id = match (one, two) {
-            (None, _) => RuleId::FormatTightened,
-            (_, None) => RuleId::FormatLoosened,
-            _ => RuleId::FormatChanged,
-        };
-        let say = |name: Option<&str>| name.map_or("none".to_owned(), |name| format!("{name:?}"));
-        self.add(id, old, new, &["format"], format!("{} has become {}", say(one), say(two)));
-        if let Some(name) = two.filter(|name| !is_specified(name)) {
-            self.add(
-                RuleId::FormatUnknown,
-                old,
-                new,
-                &["format"],
-                format!("{name:?} is no format of any specification"),
-            );
-        }
+        self.add(id, views, &[keyword], message, shown.witness());
     }
 }
 
-fn types<'s>(node: &Node<'s>) -> Vec<&'s str> {
-    let names: Vec<&str> = match node.get("type") {
-        None => return ALL_TYPES.to_vec(),
-        Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
-        Some(name) => name.as_str().into_iter().collect(),
-    };
-    let has = |name: &&&str| names.contains(*name) || **name == "integer" && names.contains(&"number");
-    ALL_TYPES.iter().filter(has).copied().collect()
-}
-
-fn values(node: &Node<'_>) -> Option<Vec<Value>> {
-    node.get("const").map(|value| vec![value.clone()]).or_else(|| node.get("enum")?.as_array().cloned())
+/// Returns the keyword of a view that lists the allowed values.
+fn list_keyword(view: &View<'_>) -> Option<&'static str> {
+    ["const", "enum", "oneOf", "anyOf"].into_iter().find(|keyword| view.with(keyword).next().is_some())
 }
 
 /// Returns the values of one list that are not in another.
 fn missing<'v>(of: &'v [Value], other: &[Value]) -> Vec<&'v Value> {
-    let texts: HashSet<&str> = other.iter().filter_map(Value::as_str).collect();
+    let texts: std::collections::HashSet<&str> = other.iter().filter_map(Value::as_str).collect();
     let rest: Vec<&Value> = other.iter().filter(|value| !value.is_string()).collect();
     let is_there = |value: &Value| match value.as_str() {
         Some(text) => texts.contains(text),
         None => rest.iter().any(|other| same(value, other)),
     };
     of.iter().filter(|value| !is_there(value)).collect()
-}
-
-/// Returns a numeric bound, normalized so that a larger one is tighter. Exclusive bounds are tighter than inclusive
-/// ones.
-fn bound(node: &Node<'_>, keyword: &str, exclusive: &str, is_min: bool) -> Option<(Exact, bool)> {
-    let sign = |number: Exact| if is_min { number } else { -number };
-    let plain = node.get(keyword).and_then(number::from_value).map(|number| {
-        let strict = node.file.draft() == Draft::Draft4 && node.get(exclusive) == Some(&Value::Bool(true));
-        (sign(number), strict)
-    });
-    let strict = node.get(exclusive).and_then(number::from_value).map(|number| (sign(number), true));
-    plain.into_iter().chain(strict).max()
 }

@@ -35,6 +35,14 @@ impl Elements {
         self.max = Some(self.max.map_or(max, |own| own.min(max)));
     }
 
+    /// Requires a number of elements that match a schema. The same elements count for a smaller number.
+    fn count_at_least(&mut self, id: Id, min: u64) {
+        match self.count_min.iter_mut().find(|(own, _)| *own == id) {
+            Some((_, own)) => *own = min.max(*own),
+            None => self.count_min.push((id, min)),
+        }
+    }
+
     fn cannot_be(&self) -> bool {
         self.max.is_some_and(|max| max < self.min)
     }
@@ -162,10 +170,10 @@ impl Prover<'_> {
                     elements.min = elements.min.max(first + 1);
                     elements.some_from.push((*first, *id));
                 }
-                (Node::CountMin(id, min), true) => elements.count_min.push((*id, *min)),
+                (Node::CountMin(id, min), true) => elements.count_at_least(*id, *min),
                 (Node::CountMin(id, min), false) => elements.count_max.push((*id, min.checked_sub(1)?)),
                 (Node::CountMax(id, max), true) => elements.count_max.push((*id, *max)),
-                (Node::CountMax(id, max), false) => elements.count_min.push((*id, max.saturating_add(1))),
+                (Node::CountMax(id, max), false) => elements.count_at_least(*id, max.saturating_add(1)),
                 _ => {}
             }
         }

@@ -3,6 +3,8 @@
 //! There is one case for each combination of branches that may apply, and each case records the evaluated properties
 //! and elements.
 
+use std::collections::BTreeSet;
+
 use jsonschema::Draft;
 use planwright_schema::Meaning;
 use planwright_source::Pointer;
@@ -11,7 +13,7 @@ use serde_json::Value;
 use super::{Place, Reader};
 use crate::arena::{Id, Node};
 
-/// Maximum number of cases.
+/// Maximum number of cases that differ in what they evaluate.
 const MAX_CASES: usize = 64;
 /// Maximum depth of references.
 const MAX_DEPTH: usize = 12;
@@ -20,10 +22,17 @@ const MAX_DEPTH: usize = 12;
 #[derive(Clone, Default)]
 struct Case {
     holds: Vec<Id>,
-    names: Vec<String>,
-    patterns: Vec<String>,
+    names: BTreeSet<String>,
+    patterns: BTreeSet<String>,
     first: u64,
     all: bool,
+}
+
+impl Case {
+    /// Checks whether both cases evaluate the same.
+    fn evaluates_like(&self, other: &Self) -> bool {
+        (&self.names, &self.patterns, self.first, self.all) == (&other.names, &other.patterns, other.first, other.all)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,7 +53,10 @@ impl Reader<'_> {
             let mut parts = case.holds;
             if !case.all {
                 parts.push(self.arena.add(match of {
-                    EvaluatedKind::Members => Node::Others(sorted(case.names), sorted(case.patterns), rest),
+                    EvaluatedKind::Members => {
+                        let (names, patterns) = (case.names.into_iter().collect(), case.patterns.into_iter().collect());
+                        Node::Others(names, patterns, rest)
+                    }
                     EvaluatedKind::Elements => Node::ItemsFrom(case.first, rest),
                 }));
             }
@@ -66,21 +78,25 @@ impl Reader<'_> {
             let set = self.set;
             let file = set.get(&file)?;
             let value = file.value.pointer(pointer.as_str())?;
-            cases = product(&cases, &self.cases(Place { file, at: &pointer, value }, of, None, depth + 1)?)?;
+            let inner = self.cases(Place { file, at: &pointer, value }, of, None, depth + 1)?;
+            cases = self.product(&cases, &inner)?;
         }
         let list = |keyword: &str| members.get(keyword).and_then(Value::as_array).cloned().unwrap_or_default();
         for (index, value) in list("allOf").iter().enumerate() {
             let at = place.at.member("allOf").index(index);
-            cases = product(&cases, &self.cases(Place { at: &at, value, ..place }, of, None, depth + 1)?)?;
+            let inner = self.cases(Place { at: &at, value, ..place }, of, None, depth + 1)?;
+            cases = self.product(&cases, &inner)?;
         }
         for keyword in ["anyOf", "oneOf"] {
             for (index, value) in list(keyword).iter().enumerate() {
                 let at = place.at.member(keyword).index(index);
-                cases = product(&cases, &self.either(Place { at: &at, value, ..place }, of, depth)?)?;
+                let either = self.either(Place { at: &at, value, ..place }, of, depth)?;
+                cases = self.product(&cases, &either)?;
             }
         }
         if let Some(value) = members.get("if") {
-            cases = product(&cases, &self.conditions(place, value, of, depth)?)?;
+            let conditions = self.conditions(place, value, of, depth)?;
+            cases = self.product(&cases, &conditions)?;
         }
         for (name, value) in members.get("dependentSchemas").and_then(Value::as_object).into_iter().flatten() {
             let at = place.at.member("dependentSchemas").member(name);
@@ -91,7 +107,8 @@ impl Reader<'_> {
                 case.holds.push(has);
             }
             either.push(Case { holds: vec![lacks], ..Case::default() });
-            cases = product(&cases, &either)?;
+            let either = self.merged(either);
+            cases = self.product(&cases, &either)?;
         }
         Some(cases)
     }
@@ -143,31 +160,54 @@ impl Reader<'_> {
         let mut branch = |keyword: &str, cases: Vec<Case>| -> Option<Vec<Case>> {
             let Some(value) = place.value.get(keyword) else { return Some(cases) };
             let at: Pointer = place.at.member(keyword);
-            product(&cases, &self.cases(Place { at: &at, value, ..place }, of, None, depth + 1)?)
+            let inner = self.cases(Place { at: &at, value, ..place }, of, None, depth + 1)?;
+            Some(combined(&cases, &inner))
         };
         let mut cases = branch("then", either)?;
         cases.extend(branch("else", vec![no])?);
         Some(cases)
     }
-}
 
-fn product(one: &[Case], other: &[Case]) -> Option<Vec<Case>> {
-    if one.len() * other.len() > MAX_CASES {
-        return None;
+    /// Returns the cases in which one case of each list applies. Each list has to cover everything.
+    fn product(&mut self, one: &[Case], other: &[Case]) -> Option<Vec<Case>> {
+        let cases = self.merged(combined(one, other));
+        (cases.len() <= MAX_CASES).then_some(cases)
     }
-    let pairs = one.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
-    let joined = pairs.map(|(a, b)| Case {
-        holds: [&a.holds[..], &b.holds].concat(),
-        names: [&a.names[..], &b.names].concat(),
-        patterns: [&a.patterns[..], &b.patterns].concat(),
-        first: a.first.max(b.first),
-        all: a.all || b.all,
-    });
-    Some(joined.collect())
+
+    /// Joins the cases that evaluate the same. The cases have to cover everything, so a single one needs no condition.
+    fn merged(&mut self, cases: Vec<Case>) -> Vec<Case> {
+        let mut groups: Vec<(Case, Vec<Vec<Id>>)> = Vec::new();
+        for case in cases {
+            match groups.iter_mut().find(|(known, _)| known.evaluates_like(&case)) {
+                Some((_, holds)) => holds.push(case.holds),
+                None => groups.push((case.clone(), vec![case.holds])),
+            }
+        }
+        let is_single = groups.len() == 1;
+        let joined = groups.into_iter().map(|(case, holds)| {
+            let holds = match &holds[..] {
+                _ if is_single => Vec::new(),
+                [only] => only.clone(),
+                several => {
+                    let alternatives = several.iter().map(|ids| self.arena.and(ids.clone())).collect();
+                    vec![self.arena.or(alternatives)]
+                }
+            };
+            Case { holds, ..case }
+        });
+        joined.collect()
+    }
 }
 
-fn sorted(mut texts: Vec<String>) -> Vec<String> {
-    texts.sort();
-    texts.dedup();
-    texts
+fn combined(one: &[Case], other: &[Case]) -> Vec<Case> {
+    let pairs = one.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
+    let joined = pairs.map(|(a, b)| {
+        let holds = [&a.holds[..], &b.holds].concat();
+        if a.all || b.all {
+            return Case { holds, all: true, ..Case::default() };
+        }
+        let (names, patterns) = (&a.names | &b.names, &a.patterns | &b.patterns);
+        Case { holds, names, patterns, first: a.first.max(b.first), all: false }
+    });
+    joined.collect()
 }

@@ -75,3 +75,47 @@ fn every_change_of_a_count_is_decided() {
     }
     assert!(problems.is_empty(), "{} of them:\n{}", problems.len(), problems.join("\n"));
 }
+
+/// Wrappings of a bound: alone, and next to a required object with exactly one property.
+fn wrapped(schema: &Value) -> [Value; 2] {
+    let map = json!({ "type": "object", "minProperties": 1, "maxProperties": 1 });
+    let object = json!({ "type": "object", "required": ["x"], "properties": { "x": map, "m": schema } });
+    [schema.clone(), object]
+}
+
+#[test]
+fn one_step_of_a_bound_is_decided_and_listed_once() {
+    let rows = [
+        ("minimum", json!({ "type": "integer" })),
+        ("maximum", json!({ "type": "integer" })),
+        ("exclusiveMinimum", json!({ "type": "number" })),
+        ("exclusiveMaximum", json!({ "type": "number" })),
+        ("minLength", json!({ "type": "string" })),
+        ("maxLength", json!({ "type": "string" })),
+        ("minItems", json!({ "type": "array" })),
+        ("maxItems", json!({ "type": "array" })),
+        ("minContains", json!({ "type": "array", "contains": { "type": "integer" } })),
+        ("maxContains", json!({ "type": "array", "contains": { "type": "integer" } })),
+        ("minProperties", json!({ "type": "object" })),
+        ("maxProperties", json!({ "type": "object" })),
+    ];
+    for (keyword, schema) in rows {
+        for low in [1, 2, 7] {
+            let bounds = [low, low + 1].map(|bound| wrapped(&with(&schema, &json!({ keyword: bound }))));
+            for index in 0..2 {
+                let [low, high] = [&bounds[0][index], &bounds[1][index]];
+                let (tight, loose) = if keyword.to_lowercase().contains("min") { (high, low) } else { (low, high) };
+                for (old, new, rule) in [(loose, tight, "bound-tightened"), (tight, loose, "bound-loosened")] {
+                    let pair = compared(old, new, Options::default());
+                    let rules: Vec<&str> = pair.changes.iter().map(|change| change.rule.id.as_str()).collect();
+                    assert_eq!(rules, [rule], "{old} -> {new}");
+                    let (broken, proved) = match rule {
+                        "bound-tightened" => (pair.backward(), pair.forward()),
+                        _ => (pair.forward(), pair.backward()),
+                    };
+                    assert!(matches!(broken, Verdict::Broken(_)) && proved == Verdict::Proved, "{old} -> {new}");
+                }
+            }
+        }
+    }
+}

@@ -1,6 +1,8 @@
 //! Verdicts on small pairs of schemas that come from tables.
 
 mod bounds;
+mod changes;
+mod confined;
 mod formats;
 
 use planwright_drift::{Library, Options, Pair, Source, compare};

@@ -1,0 +1,70 @@
+//! Changes of conditions and forbidden schemas: `if`, `then`, `else` and `not`.
+
+use super::view::Part;
+use super::{NEW, Node, OLD, Scope, View, Walk};
+use crate::rules::RuleId;
+
+impl<'s> Walk<'s, '_> {
+    pub(super) fn connectives(&mut self, views: [&View<'s>; 2], scope: &Scope) {
+        let rules = [RuleId::NotAdded, RuleId::NotRemoved, RuleId::NotChanged];
+        self.each_pair(views, scope, "not", rules, |walk, _, _, nodes| {
+            walk.compare_inverted(nodes, "not", RuleId::NotChanged);
+        });
+        let rules = [RuleId::ConditionalAdded, RuleId::ConditionalRemoved, RuleId::ConditionalChanged];
+        self.each_pair(views, scope, "if", rules, Self::branches_of_condition);
+    }
+
+    /// Compares the parts that have a keyword, and reports those that only one side has.
+    fn each_pair(
+        &mut self,
+        views: [&View<'s>; 2],
+        scope: &Scope,
+        keyword: &'static str,
+        [added, removed, changed]: [RuleId; 3],
+        compare: impl Fn(&mut Self, &Scope, [&Part<'s>; 2], [&Node<'s>; 2]),
+    ) {
+        let [mut old, mut new] = views.map(|view| view.inside(keyword));
+        let mut pairs = Vec::new();
+        let mut index = 0;
+        while index < old.len() {
+            let id = self.assertion(OLD, &old[index].0, keyword);
+            match (0..new.len()).find(|other| self.assertion(NEW, &new[*other].0, keyword) == id) {
+                Some(other) => pairs.push((old.remove(index), new.remove(other))),
+                None => index += 1,
+            }
+        }
+        let count = old.len().min(new.len());
+        pairs.extend(old.drain(..count).zip(new.drain(..count)));
+        for ((one, old), (two, new)) in &pairs {
+            let ids = [self.assertion(OLD, one, keyword), self.assertion(NEW, two, keyword)];
+            let before = self.changes.len();
+            compare(self, scope, [one, two], [old, new]);
+            if self.changes.len() == before && ids[OLD] != ids[NEW] {
+                let shown = self.shows(scope, OLD, ids[NEW]).or(self.shows(scope, NEW, ids[OLD]));
+                if shown.is_possible() {
+                    let spots = [old, new].map(Node::spot);
+                    self.report(changed, spots, format!("`{keyword}` changed"), shown.witness());
+                }
+            }
+        }
+        let added = new.into_iter().map(|(part, _)| (OLD, part, added, "added"));
+        let removed = old.into_iter().map(|(part, _)| (NEW, part, removed, "removed"));
+        for (side, part, id, what) in added.chain(removed).collect::<Vec<_>>() {
+            let assertion = self.assertion(1 - side, &part, keyword);
+            let shown = self.shows(scope, side, assertion);
+            if shown.is_possible() {
+                self.add(id, views, &[keyword], format!("`{keyword}` was {what}"), shown.witness());
+            }
+        }
+    }
+
+    fn branches_of_condition(&mut self, scope: &Scope, parts: [&Part<'s>; 2], nodes: [&Node<'s>; 2]) {
+        self.compare_inverted(nodes, "if", RuleId::ConditionalChanged);
+        let conditions = [self.id(OLD, nodes[OLD]), self.id(NEW, nodes[NEW])];
+        for keyword in ["then", "else"] {
+            let [Some(old), Some(new)] = parts.map(|part| part.node.inside(keyword)) else { continue };
+            let conditions = conditions.map(|id| if keyword == "then" { id } else { self.prover.arena.not(id) });
+            self.compare([std::slice::from_ref(&old), std::slice::from_ref(&new)], &scope.under(conditions));
+        }
+    }
+}

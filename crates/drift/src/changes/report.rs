@@ -1,0 +1,91 @@
+//! Changes with their locations, and the definitions that only one document has.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use planwright_schema::{SchemaFile, SchemaSet};
+use planwright_source::{Lines, Pointer};
+use serde_json::Value;
+
+use crate::read::definitions;
+use crate::rules::{Rule, RuleId};
+
+/// Location in a schema file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Spot {
+    /// Name of the file in its set.
+    pub file: String,
+    /// JSON Pointer into the document.
+    pub pointer: Pointer,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1.
+    pub column: usize,
+}
+
+impl Spot {
+    /// Creates a location whose line and column are filled in later.
+    pub(super) fn new(file: &SchemaFile, pointer: Pointer) -> Self {
+        Self { file: file.path.clone(), pointer, line: 1, column: 1 }
+    }
+}
+
+/// One change.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// Rule that describes the kind of change.
+    pub rule: &'static Rule,
+    /// Location in the old schema, or the nearest enclosing location if the old schema has no counterpart.
+    pub old: Option<Spot>,
+    /// Location in the new schema.
+    pub new: Option<Spot>,
+    /// Message that describes the change.
+    pub message: String,
+    /// Value at this location that is valid on one side only because of the change, if one was found.
+    pub witness: Option<Value>,
+}
+
+/// Returns the definitions that only one of the two documents has.
+pub(crate) fn definitions_changed(old: &SchemaFile, new: &SchemaFile) -> Vec<Change> {
+    let names = |file: &SchemaFile| definitions(&file.value).collect::<BTreeSet<Pointer>>();
+    let (one, two) = (names(old), names(new));
+    let change = |id: RuleId, at: &Pointer, what: &str| Change {
+        rule: id.rule(),
+        old: Some(Spot::new(old, at.clone())),
+        new: Some(Spot::new(new, at.clone())),
+        message: format!("the definition `{at}` was {what}"),
+        witness: None,
+    };
+    let removed = one.difference(&two).map(|at| change(RuleId::DefinitionRemoved, at, "removed"));
+    let added = two.difference(&one).map(|at| change(RuleId::DefinitionAdded, at, "added"));
+    removed.chain(added).collect()
+}
+
+/// Sets line and column of every location, in one pass over each file. A missing location becomes the nearest enclosing
+/// one.
+pub(crate) fn locate_changes(changes: &mut [Change], old: &SchemaSet, new: &SchemaSet) {
+    locate_spots(old, changes.iter_mut().filter_map(|change| change.old.as_mut()).collect());
+    locate_spots(new, changes.iter_mut().filter_map(|change| change.new.as_mut()).collect());
+}
+
+fn locate_spots(set: &SchemaSet, spots: Vec<&mut Spot>) {
+    let mut by_file: BTreeMap<String, Vec<&mut Spot>> = BTreeMap::new();
+    for spot in spots {
+        by_file.entry(spot.file.clone()).or_default().push(spot);
+    }
+    for (file, spots) in by_file {
+        let Some(file) = set.get(&file) else { continue };
+        let lines = Lines::new(&file.text);
+        let pointers: Vec<Pointer> = spots.iter().map(|spot| spot.pointer.clone()).collect();
+        for (spot, place) in spots.into_iter().zip(file.locate_all(&pointers)) {
+            let Some(place) = place else { continue };
+            let at = lines.line_column(place.key.unwrap_or(place.value).start);
+            (spot.pointer, spot.line, spot.column) = (place.at, at.line, at.column);
+        }
+    }
+}
+
+/// Prints a value for a message, shortened to 60 characters.
+pub(super) fn short(value: &Value) -> String {
+    let text = value.to_string();
+    if text.chars().count() <= 60 { text } else { text.chars().take(57).chain("...".chars()).collect() }
+}

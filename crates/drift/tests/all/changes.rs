@@ -1,0 +1,244 @@
+//! The listed changes are those of the meaning: a change of notation is none, and none contradicts the verdict.
+
+use planwright_drift::{Effect, Options, Pair, Verdict};
+use serde_json::{Value, json};
+
+use crate::compared;
+
+/// A name, two schemas, and the rules of the changes from one to the other and back.
+type Row = (&'static str, Value, Value, &'static [&'static str], &'static [&'static str]);
+
+/// Pairs with the same meaning in another notation.
+fn notations() -> Vec<(Value, Value)> {
+    let short = json!({ "type": "string", "maxLength": 5 });
+    vec![
+        (short.clone(), json!({ "allOf": [{ "type": "string" }, { "maxLength": 5 }] })),
+        (short.clone(), json!({ "$ref": "#/$defs/s", "$defs": { "s": short } })),
+        (short.clone(), json!({ "anyOf": [short] })),
+        (short.clone(), json!({ "type": "string", "maxLength": 5, "minLength": 0 })),
+        (json!({ "enum": ["a", "b"] }), json!({ "oneOf": [{ "const": "b" }, { "const": "a" }] })),
+        (json!({ "enum": ["a"] }), json!({ "const": "a", "type": "string" })),
+        (json!({ "type": ["string", "null"] }), json!({ "anyOf": [{ "type": "null" }, { "type": "string" }] })),
+        (json!({ "type": ["string", "integer"] }), json!({ "oneOf": [{ "type": "string" }, { "type": "integer" }] })),
+        (
+            json!({ "type": ["string", "null"], "maxLength": 5 }),
+            json!({ "oneOf": [{ "type": "string", "maxLength": 5 }, { "type": "null" }] }),
+        ),
+        (
+            json!({ "type": "object", "properties": { "a": { "type": "string" }, "b": true }, "required": ["a"] }),
+            json!({
+                "allOf": [{ "$ref": "#/$defs/base" }, { "properties": { "b": {} } }],
+                "$defs": { "base": { "type": "object", "properties": { "a": { "type": "string" } }, "required": ["a"] } }
+            }),
+        ),
+        (json!({ "type": "integer", "exclusiveMinimum": 0 }), json!({ "type": "integer", "minimum": 1 })),
+        (json!({ "type": "boolean", "maxLength": 5 }), json!({ "type": "boolean", "maxLength": 3 })),
+        (json!({ "type": "object", "additionalProperties": true }), json!({ "type": "object" })),
+        (
+            json!({ "dependentRequired": { "a": ["b"] } }),
+            json!({ "if": { "required": ["a"] }, "then": {
+            "if": { "type": "object" }, "then": { "required": ["b"] } } }),
+        ),
+        // Hostile: the difference is only under a branch that nothing reaches.
+        (
+            json!({ "type": "string", "anyOf": [{ "type": "string" }, { "type": "integer", "minimum": 1 }] }),
+            json!({ "type": "string", "anyOf": [{ "type": "string" }, { "type": "integer", "minimum": 2 }] }),
+        ),
+    ]
+}
+
+#[allow(clippy::too_many_lines, reason = "a table")]
+fn rows() -> Vec<Row> {
+    let text = json!({ "type": "string", "maxLength": 5 });
+    let nothing = json!({ "type": "null" });
+    let defs = |schema: Value, inner: Value| {
+        let mut schema = schema;
+        schema["$defs"] = json!({ "d": inner });
+        schema
+    };
+    let to_text =
+        |schema: Value| (defs(schema.clone(), json!({ "type": "integer" })), defs(schema, json!({ "type": "string" })));
+    let reference = json!({ "$ref": "#/$defs/d" });
+    let mut rows: Vec<Row> = vec![
+        ("null", text.clone(), json!({ "anyOf": [text, nothing] }), &["nullable-added"], &["nullable-removed"]),
+        (
+            "null and a bound",
+            text.clone(),
+            json!({ "oneOf": [nothing, { "type": "string", "maxLength": 4 }] }),
+            &["bound-tightened", "nullable-added"],
+            &["bound-loosened", "nullable-removed"],
+        ),
+        (
+            "null in an enum",
+            json!({ "enum": ["a"] }),
+            json!({ "enum": ["a", null] }),
+            &["nullable-added"],
+            &["nullable-removed"],
+        ),
+        (
+            "null next to a reference",
+            defs(reference.clone(), json!({ "type": "object", "properties": { "a": { "minimum": 1 } } })),
+            defs(
+                json!({ "anyOf": [reference, nothing] }),
+                json!({ "type": "object", "properties": { "a": { "minimum": 1 } } }),
+            ),
+            &["nullable-added", "ref-moved"],
+            &["nullable-removed", "ref-moved"],
+        ),
+        (
+            "required in a new part",
+            json!({ "type": "object", "properties": { "a": {}, "c": {} } }),
+            json!({ "type": "object", "allOf": [{ "properties": { "a": {}, "c": {} } }, { "required": ["c"] }] }),
+            &["required-added", "rust-optional-changed"],
+            &["required-removed", "rust-optional-changed"],
+        ),
+        (
+            "a value of a union of constants",
+            json!({ "oneOf": [{ "const": "a" }, { "const": "b" }] }),
+            json!({ "oneOf": [{ "const": "a" }, { "const": "b" }, { "const": "c" }] }),
+            &["enum-value-added", "rust-enum-grown"],
+            &["enum-value-removed"],
+        ),
+        (
+            "a branch that needs a name",
+            json!({ "$defs": { "A": { "type": "object", "required": ["a"] }, "B": { "type": "object", "required": ["b"] } },
+                "anyOf": [{ "$ref": "#/$defs/A" }, { "type": "string" }] }),
+            json!({ "$defs": { "A": { "type": "object", "required": ["a"] }, "B": { "type": "object", "required": ["b"] } },
+                "anyOf": [{ "$ref": "#/$defs/A" }, { "type": "string" }, { "$ref": "#/$defs/B" }] }),
+            &["union-branch-added"],
+            &["union-branch-removed"],
+        ),
+    ];
+    // The definition changes, wherever it is referenced.
+    let positions = [
+        json!({ "properties": { "x": reference } }),
+        json!({ "patternProperties": { "^x": reference } }),
+        json!({ "additionalProperties": reference }),
+        json!({ "items": reference }),
+        json!({ "prefixItems": [true, reference] }),
+        json!({ "contains": reference }),
+        json!({ "allOf": [{}, reference] }),
+        json!({ "anyOf": [{ "type": "boolean" }, reference] }),
+        json!({ "oneOf": [{ "type": "boolean" }, reference] }),
+        json!({ "if": { "const": 1 }, "then": {}, "else": reference }),
+        json!({ "if": { "type": "array" }, "else": { "if": { "const": 1.5 }, "then": {}, "else": reference } }),
+        json!({ "dependentSchemas": { "k": { "properties": { "x": reference } } } }),
+        json!({ "properties": { "x": true }, "unevaluatedProperties": reference }),
+        json!({ "prefixItems": [true], "unevaluatedItems": reference }),
+    ];
+    for position in positions {
+        let (old, new) = to_text(position);
+        rows.push(("a position", old, new, &["type-changed"], &["type-changed"]));
+    }
+    let (old, new) = to_text(json!({ "not": reference }));
+    rows.push(("a forbidden schema", old, new, &["not-changed"], &["not-changed"]));
+    let (old, new) = to_text(json!({ "if": reference, "then": { "minLength": 2, "minimum": 2 } }));
+    rows.push(("a condition", old, new, &["conditional-changed"], &["conditional-changed"]));
+    let (old, new) = to_text(json!({ "contains": reference, "maxContains": 1 }));
+    rows.push(("a counted schema", old, new, &["schema-changed"], &["schema-changed"]));
+    let names = |schema: Value| defs(json!({ "propertyNames": reference }), schema);
+    let (old, new) = (names(json!({ "maxLength": 4 })), names(json!({ "maxLength": 3 })));
+    rows.push(("names", old, new, &["bound-tightened"], &["bound-loosened"]));
+    let list = |schema: Value| json!({ "$dynamicRef": "#n", "$defs": { "n": { "$dynamicAnchor": "n", "properties": { "next": { "$dynamicRef": "#n" }, "v": schema } } } });
+    let (old, new) = (list(json!({ "type": "integer" })), list(json!({ "type": "string" })));
+    rows.push(("a dynamic reference", old, new, &["type-changed"], &["type-changed"]));
+    rows
+}
+
+fn check(pair: &Pair) -> Vec<String> {
+    let mut problems = Vec::new();
+    for (verdict, of) in [
+        (pair.backward(), (|change| change.rule.backward) as fn(&planwright_drift::Change) -> Effect),
+        (pair.forward(), |change| change.rule.forward),
+    ] {
+        let breaks = pair.changes.iter().find(|change| of(change) == Effect::Breaks);
+        match (&verdict, breaks) {
+            (Verdict::Proved, Some(change)) => problems.push(format!("{} contradicts the proof", change.rule.id)),
+            (Verdict::Broken(witness), _) if pair.changes.iter().all(|change| of(change) == Effect::Fine) => {
+                problems.push(format!("no change explains {witness}"));
+            }
+            (Verdict::Undecided(because), _) => problems.push(format!("undecided: {because}")),
+            _ => {}
+        }
+    }
+    problems
+}
+
+#[test]
+fn another_notation_is_no_change() {
+    for (one, two) in notations() {
+        for (old, new) in [(&one, &two), (&two, &one)] {
+            let pair = compared(old, new, Options::default());
+            assert_eq!((pair.backward(), pair.forward()), (Verdict::Proved, Verdict::Proved), "{old} -> {new}");
+            let about_documents = pair
+                .changes
+                .iter()
+                .filter(|change| change.rule.backward != Effect::Fine || change.rule.forward != Effect::Fine);
+            let rules: Vec<_> = about_documents.map(|change| change.rule.id.as_str()).collect();
+            let rules: Vec<_> = rules.into_iter().filter(|rule| *rule != "definition-removed").collect();
+            assert!(rules.is_empty(), "{old} -> {new}: {rules:?}");
+        }
+    }
+}
+
+#[test]
+fn each_change_of_the_meaning_is_listed_once() {
+    for (name, one, two, there, back) in rows() {
+        for (old, new, expected) in [(&one, &two, there), (&two, &one, back)] {
+            let pair = compared(old, new, Options::default());
+            let mut rules: Vec<&str> = pair.changes.iter().map(|change| change.rule.id.as_str()).collect();
+            rules.sort_unstable();
+            assert_eq!(rules, expected, "{name}: {old} -> {new}");
+            assert_eq!(check(&pair), Vec::<String>::new(), "{name}: {old} -> {new}");
+        }
+    }
+}
+
+#[test]
+fn a_change_of_a_definition_is_located_there() {
+    let schema = |inner: &str| json!({ "properties": { "x": { "if": { "const": 1 }, "else": { "$ref": "#/$defs/P" } } }, "$defs": { "P": { "type": inner } } });
+    let pair = compared(&schema("integer"), &schema("string"), Options::default());
+    let spots: Vec<_> =
+        pair.changes.iter().filter_map(|change| change.new.as_ref()).map(|spot| spot.pointer.as_str()).collect();
+    assert_eq!(spots, ["/$defs/P/type"]);
+    assert_eq!(pair.changes[0].message, "the type changed from integer to string");
+}
+
+#[test]
+fn a_change_has_a_witness_of_its_own() {
+    let schema = |length: u64, maximum: u64| json!({ "properties": { "a": { "type": "string", "maxLength": length }, "b": { "type": "integer", "maximum": maximum } } });
+    let pair = compared(&schema(3, 8), &schema(2, 9), Options::default());
+    let shown: Vec<_> = pair.changes.iter().map(|change| (change.rule.id.as_str(), change.witness.clone())).collect();
+    assert_eq!(shown[0].0, "bound-tightened");
+    assert_eq!(shown[0].1.as_ref().and_then(Value::as_str).map(str::len), Some(3));
+    assert_eq!(shown[1], ("bound-loosened", Some(json!(9))));
+}
+
+/// Control: a list that contradicts its verdict is found.
+#[test]
+fn a_contradiction_is_found() {
+    let old = json!({ "type": "string" });
+    let mut pair = compared(&old, &json!({ "type": ["string", "integer"] }), Options::default());
+    assert_eq!(check(&pair), Vec::<String>::new());
+    pair.judged[0].forward = Verdict::Proved;
+    assert_eq!(check(&pair), ["type-widened contradicts the proof"]);
+    pair.judged[0].backward = Verdict::Broken(json!(1));
+    assert_eq!(check(&pair).len(), 2);
+}
+
+/// A chain of references is walked once per definition.
+#[test]
+fn a_long_chain_of_references_is_fast() {
+    let chain = |inner: Value| {
+        let mut definitions = serde_json::Map::from_iter([("d400".to_owned(), inner)]);
+        for index in 0..400 {
+            let next = format!("#/$defs/d{}", index + 1);
+            let schema = json!({ "type": "object", "properties": { "a": { "$ref": next }, "b": { "$ref": next } } });
+            definitions.insert(format!("d{index}"), schema);
+        }
+        json!({ "$ref": "#/$defs/d0", "$defs": definitions })
+    };
+    let pair = compared(&chain(json!({ "type": "integer" })), &chain(json!({ "type": "string" })), Options::default());
+    let rules: Vec<_> = pair.changes.iter().map(|change| change.rule.id.as_str()).collect();
+    assert_eq!(rules, ["type-changed"]);
+}
