@@ -2,6 +2,7 @@
 
 mod bounds;
 mod formats;
+mod rings;
 
 use planwright_drift::{Library, Options, Pair, Source, compare};
 use planwright_schema::SchemaSet;
