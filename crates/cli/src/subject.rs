@@ -87,7 +87,7 @@ fn add_referred(texts: &mut Vec<SchemaText>, folder: &Path) -> Result<(), Failur
     let mut by_uri = None;
     while let Some((path, bytes)) = texts.get(next) {
         let base = path.clone();
-        for reference in schemas::references(path, bytes) {
+        for reference in schemas::references(&schemas::value(path, bytes).unwrap_or_default()) {
             let is_new = |path: &str| !texts.iter().any(|(known, _)| known == path);
             if reference.contains("://") {
                 let named = match &mut by_uri {

@@ -7,11 +7,15 @@ mod actions;
 mod compare;
 mod findings;
 mod json;
+mod library;
 mod lines;
 mod load;
 mod migration;
+mod paths;
+mod renames;
 mod settings;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
@@ -22,7 +26,7 @@ use serde_json::Value;
 
 pub use planwright_api::drift::verdict;
 use planwright_project::config::FormatArgs;
-use planwright_project::exit::Outcome;
+use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::{Format, human};
 use planwright_project::report::CommandReport;
 use settings::Settings;
@@ -41,13 +45,27 @@ pub struct DriftArgs {
     /// Configuration file [default: nearest planwright.toml in this folder or above]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// OLD and NEW: two schema files or two folders. With --against, --baseline or --write-baseline: the new one
-    /// only.
-    #[arg(num_args = 0..=2, value_name = "FILE|DIR")]
+    /// OLD and NEW: two schema files or two folders. With --baseline or --write-baseline: the new one only. With
+    /// --against: any number of new ones, which may refer to each other.
+    #[arg(num_args = 0.., value_name = "FILE|DIR")]
     pub paths: Vec<PathBuf>,
-    /// Compare with this git revision of the same file or folder.
+    /// Compare with the same files and folders in git, at the commit where this branch left REV: the merge base of REV
+    /// and HEAD.
     #[arg(long, value_name = "REV", conflicts_with_all = ["baseline", "write_baseline"])]
     pub against: Option<String>,
+    /// Compare with the tip of --against instead of the merge base.
+    #[arg(long)]
+    pub against_tip: bool,
+    /// Compare only the files of a folder that match a pattern, such as `**/*.schema.json`.
+    #[arg(long, value_name = "PATTERN")]
+    pub include: Vec<String>,
+    /// Leave out the files of a folder that match a pattern, such as `**/fixtures/**`. Hidden folders, node_modules and
+    /// files that are not schemas are always left out.
+    #[arg(long, value_name = "PATTERN")]
+    pub exclude: Vec<String>,
+    /// List the files that were left out because they are not schemas.
+    #[arg(long)]
+    pub verbose: bool,
     /// Compare with a file that --write-baseline wrote, or with a folder of schemas.
     #[arg(long, value_name = "FILE|DIR", conflicts_with = "write_baseline")]
     pub baseline: Option<PathBuf>,
@@ -106,13 +124,18 @@ fn role(text: &str) -> Result<(String, Role), String> {
 
 /// Result of comparing one file.
 struct FileComparison {
-    /// Path in the library. For two files, the path of the new one.
-    name: String,
     /// Label of the file, unique among all files of the run.
     label: String,
+    /// Index of the source that contains the file.
+    source: usize,
     /// Paths under which the user can open the files.
     new_name: String,
     old_name: String,
+    /// `true` if the file has another path than before.
+    is_renamed: bool,
+    /// Paths of all files with changes, by their names.
+    old_files: BTreeMap<String, String>,
+    new_files: BTreeMap<String, String>,
     change: FileChange,
     role: Role,
 }
@@ -124,10 +147,14 @@ enum FileChange {
 }
 
 impl FileComparison {
-    /// Returns the path of a location's file as the user knows it.
-    fn file_of(&self, spot: &Spot) -> String {
-        let folder = self.new_name.strip_suffix(self.name.as_str()).unwrap_or_default();
-        format!("{folder}{}", spot.file)
+    /// Returns the path of a file in the new schema as the user knows it.
+    fn new_file_of(&self, spot: &Spot) -> String {
+        self.new_files.get(&spot.file).unwrap_or(&spot.file).clone()
+    }
+
+    /// Returns the path of a file in the old schema as the user knows it.
+    fn old_file_of(&self, spot: &Spot) -> String {
+        self.old_files.get(&spot.file).unwrap_or(&spot.file).clone()
     }
 
     fn fails(&self, content: ContentModel) -> bool {
@@ -150,10 +177,20 @@ struct Comparison {
     is_many: bool,
     content: ContentModel,
     allow_undecided: bool,
+    /// The git revision of the old side.
+    base: Option<load::Base>,
+    /// Files that were left out because they are not schemas.
+    skipped: Vec<String>,
+    /// Old files that cannot be used.
+    warnings: Vec<String>,
+    /// New files whose dialect was inferred.
+    notes: Vec<String>,
+    /// New files that cannot be used.
+    failures: Vec<String>,
 }
 
 /// Runs `planwright drift`.
-pub fn run(args: &DriftArgs) -> Result<Outcome, planwright_project::exit::Failure> {
+pub fn run(args: &DriftArgs) -> Result<Outcome, Failure> {
     planwright_project::render::print("drift", &report(args), args.format)
 }
 
@@ -168,16 +205,19 @@ pub fn report(args: &DriftArgs) -> CommandReport {
         }
         report.json = Some(Value::Null);
         if let Some(file) = &args.write_baseline {
-            let path = settings::only_path(args)?;
-            let library = load::path(&path)?;
-            load::write_baseline(file, &library)?;
-            let schemas = human::some(library.files.len(), "schema");
+            let (path, filter) = settings::only_path(args)?;
+            let side = load::path(&path, &filter)?;
+            load::write_baseline(file, &side)?;
+            let schemas = human::some(side.files.len(), "schema");
             report.print(format!("wrote {}: {schemas}\n", printable(&file.display().to_string())));
             return Ok(Outcome::Fine);
         }
         let comparison = compare::all(&Settings::from_args(args)?)?;
-        add(report, &comparison);
-        Ok(comparison.outcome())
+        lines::add_notes(report, &comparison, args.verbose);
+        if !comparison.files.is_empty() || comparison.failures.is_empty() {
+            add(report, &comparison);
+        }
+        if comparison.failures.is_empty() { Ok(comparison.outcome()) } else { Err(Failure::all(comparison.failures)) }
     })
 }
 

@@ -6,6 +6,7 @@
 
 mod arena;
 mod changes;
+mod closure;
 mod effort;
 mod eval;
 mod failure;
@@ -25,11 +26,12 @@ mod verdict;
 mod witness;
 
 pub use changes::{Change, Spot};
+pub use closure::{mutual_references, unchanged_files};
 pub use failure::{InclusionError, ProofFailure};
 pub use migrate::{
     HoleReason, MemberEdit, Migration, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, migrate,
 };
-pub use pair::{Judged, Library, Options, Pair, Source, compare, compare_roots};
+pub use pair::{Judged, Library, Options, Pair, Source, compare, compare_roots, unchanged_pair};
 pub use planwright_runtime::Severity;
 pub use planwright_schema::{ContentModel, Role};
 pub use rules::{Axis, Effect, RULES, Rule, RuleId, rule};

@@ -69,6 +69,7 @@ pub(crate) struct Prover<'a> {
     left: u64,
     active: HashMap<State, usize>,
     known: HashMap<State, Solution>,
+    provisional: Provisional,
     /// Outermost active state that an answer relied on.
     relied: usize,
     /// Number of candidates for an inner value.
@@ -87,10 +88,19 @@ impl Drop for Prover<'_> {
 
 impl<'a> Prover<'a> {
     pub(crate) fn new(arena: &'a mut Arena, patterns: &'a mut Patterns) -> Self {
-        let (active, known) = (HashMap::new(), HashMap::new());
-        let (notes, relied) = (BTreeSet::new(), usize::MAX);
-        let (left, few, kept, trusts_opaque) = (MAX_TOTAL_BRANCHES, INNER_CANDIDATES, 0, false);
-        Self { arena, patterns, notes, left, active, known, relied, few, trusts_opaque, kept }
+        Self {
+            arena,
+            patterns,
+            notes: BTreeSet::new(),
+            left: MAX_TOTAL_BRANCHES,
+            active: HashMap::new(),
+            known: HashMap::new(),
+            provisional: Provisional::default(),
+            relied: usize::MAX,
+            few: INNER_CANDIDATES,
+            trusts_opaque: false,
+            kept: 0,
+        }
     }
 
     /// Treats schemas that cannot be interpreted as satisfied, so that every candidate is based on the other schemas.
@@ -126,6 +136,10 @@ impl<'a> Prover<'a> {
             self.relied = self.relied.min(*depth);
             return Solution::Empty;
         }
+        if let Some(depth) = self.provisional.relied_on(state) {
+            self.relied = self.relied.min(depth);
+            return Solution::Empty;
+        }
         let depth = self.active.len();
         if depth > MAX_DEPTH {
             self.notes.insert("budget: the schemas are nested too deeply".to_owned());
@@ -133,23 +147,46 @@ impl<'a> Prover<'a> {
         }
         self.active.insert(state.clone(), depth);
         let outer = std::mem::replace(&mut self.relied, usize::MAX);
+        let first = self.provisional.states.len();
         let mut sink = Sink { found: Vec::new(), limit, possible: false, repeated: 0, parts: 0 };
         self.branch(&mut Trail::default(), state.iter().copied().collect(), Vec::new(), &mut sink, 0);
         let found = if sink.possible { Solution::Maybe(sink.found) } else { Solution::Empty };
         self.active.remove(state);
-        // An empty result that relied on an outer active state is only valid inside it, so it is not cached. A list of
-        // candidates is only a hint, so it is always valid.
+        if matches!(found, Solution::Maybe(_)) {
+            // Empty results inside may have relied on this state being empty.
+            self.provisional.end(first).for_each(drop);
+        }
+        // An empty result that relied on an outer active state is only valid inside it. A list of candidates is only a
+        // hint, so it is always valid.
         if self.relied >= depth || matches!(found, Solution::Maybe(_)) {
-            let bytes = state.len() * BYTES_PER_LITERAL + effort::bytes(1 + sink.parts);
-            if self.patterns.effort.keep(bytes) {
-                self.kept += bytes;
-                self.known.insert(state.clone(), found.clone());
-            }
+            // What relied only on this state is final, because it is empty.
+            let confirmed = self.provisional.end(first).map(|state| (state, Solution::Empty));
+            self.known.extend(confirmed);
+            self.keep(state.clone(), found.clone());
+        } else if self.reserve(2 * state.len() * BYTES_PER_LITERAL + effort::bytes(1)) {
+            self.provisional.add(state.clone(), first, self.relied);
+        } else {
+            self.provisional.end(first).for_each(drop);
         }
         // Reliance on this state itself ends here. Reliance on an outer state is passed on.
         let inner = if self.relied >= depth { usize::MAX } else { self.relied };
         self.relied = outer.min(inner);
         found
+    }
+
+    /// Caches a result, if there is room for it.
+    fn keep(&mut self, state: State, found: Solution) {
+        let values = if let Solution::Maybe(values) = &found { values.iter().map(parts).sum() } else { 0 };
+        if self.reserve(state.len() * BYTES_PER_LITERAL + effort::bytes(1 + values)) {
+            self.known.insert(state, found);
+        }
+    }
+
+    /// Reserves bytes for a result. Returns `false` if there is not enough room.
+    fn reserve(&mut self, bytes: usize) -> bool {
+        let is_kept = self.patterns.effort.keep(bytes);
+        self.kept += if is_kept { bytes } else { 0 };
+        is_kept
     }
 
     /// Solves the state of an inner value.
@@ -332,6 +369,47 @@ impl<'a> Prover<'a> {
             }
         }
         true
+    }
+}
+
+/// Empty states that rely on an active state being empty.
+///
+/// Without them, schemas that refer to each other would be searched again on every path between them.
+#[derive(Debug, Default)]
+struct Provisional {
+    /// Position of each state in `states`.
+    positions: HashMap<State, usize>,
+    states: Vec<State>,
+    /// Position of the first state of each segment, and the depth of the outermost active state that it relies on.
+    segments: Vec<(usize, usize)>,
+}
+
+impl Provisional {
+    /// Returns the depth of the outermost active state that an empty state relies on.
+    fn relied_on(&self, state: &State) -> Option<usize> {
+        let position = self.positions.get(state)?;
+        let after = self.segments.partition_point(|(first, _)| first <= position);
+        Some(self.segments[after.checked_sub(1)?].1)
+    }
+
+    /// Adds a state. All states since `first` were found inside it, so they rely on the same active state.
+    fn add(&mut self, state: State, first: usize, relied: usize) {
+        let mut outermost = relied;
+        while let Some((_, depth)) = self.segments.pop_if(|(start, _)| *start >= first) {
+            outermost = outermost.min(depth);
+        }
+        self.segments.push((first, outermost));
+        self.positions.insert(state.clone(), self.states.len());
+        self.states.push(state);
+    }
+
+    /// Removes and returns the states since `first`.
+    fn end(&mut self, first: usize) -> impl Iterator<Item = State> {
+        while self.segments.pop_if(|(start, _)| *start >= first).is_some() {}
+        for state in &self.states[first..] {
+            self.positions.remove(state);
+        }
+        self.states.drain(first..)
     }
 }
 

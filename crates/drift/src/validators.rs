@@ -32,8 +32,6 @@ impl std::fmt::Debug for ValidatorPair {
     }
 }
 
-/// Maximum number of schemas, with references expanded, that are compiled.
-const MAX_EXPANDED_SCHEMAS: u64 = 300_000;
 /// Maximum number of parts for the second validator, which compares each schema with all others.
 const MAX_COMPARED_PARTS: usize = 12_000;
 /// URI of the document for the second validator. Nothing is fetched from it.
@@ -76,9 +74,6 @@ impl ValidatorPair {
             definitions.insert(format!("t{index}"), schema);
         }
         let entry = targets.get(entry)?;
-        if expanded_size(&definitions, &format!("t{entry}"), &mut BTreeMap::new()) > MAX_EXPANDED_SCHEMAS {
-            return None;
-        }
         let uri = dialect_uri(draft);
         let document = json!({ "$schema": uri, "allOf": [{ "$ref": format!("#/definitions/t{entry}") }], "definitions": definitions });
         let first = options(draft, formats).build(&document).ok()?;
@@ -108,31 +103,6 @@ impl ValidatorPair {
         let second = self.second.map(|second| self.schemas.validate(value, second).is_ok());
         second.is_none_or(|second| first == second).then_some(first)
     }
-}
-
-/// Counts the schemas that result if every reference is expanded, as compiling validators do.
-fn expanded_size(definitions: &Map<String, Value>, name: &str, known: &mut BTreeMap<String, u64>) -> u64 {
-    if let Some(count) = known.get(name) {
-        return *count;
-    }
-    known.insert(name.to_owned(), 1);
-    let mut count = 1_u64;
-    let mut pending: Vec<&Value> = definitions.get(name).into_iter().collect();
-    while let Some(value) = pending.pop() {
-        match value {
-            Value::Array(items) => pending.extend(items),
-            Value::Object(members) => {
-                pending.extend(members.values());
-                let reference = members.get("$ref").and_then(Value::as_str);
-                if let Some(inner) = reference.and_then(|reference| reference.strip_prefix("#/definitions/")) {
-                    count = count.saturating_add(expanded_size(definitions, inner, known));
-                }
-            }
-            _ => {}
-        }
-    }
-    known.insert(name.to_owned(), count);
-    count
 }
 
 /// Removes keywords that depend on the location of a schema, and keywords that assert nothing here.

@@ -21,6 +21,39 @@ pub fn require_revision(folder: &str, revision: &str) -> Result<(), Failure> {
     })
 }
 
+/// Location of a folder in its repository.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FolderInRepository {
+    /// Top folder of the work tree.
+    pub top: String,
+    /// Path of the folder below `top`: empty, or ending in `/`.
+    pub prefix: String,
+}
+
+/// Returns the location of a folder in its repository.
+pub fn locate(folder: &str) -> Result<FolderInRepository, Failure> {
+    let printed = git(folder, &["rev-parse", "--show-toplevel", "--show-prefix"])?;
+    let printed = String::from_utf8_lossy(&printed).into_owned();
+    let mut lines = printed.lines().map(str::to_owned);
+    Ok(FolderInRepository { top: lines.next().unwrap_or_default(), prefix: lines.next().unwrap_or_default() })
+}
+
+/// Returns the commit that a revision names, or `None` if it names a tree.
+pub fn commit(folder: &str, revision: &str) -> Option<String> {
+    one_line(git(folder, &["rev-parse", "--quiet", "--verify", &format!("{revision}^{{commit}}")]))
+}
+
+/// Returns the commit where HEAD left the history of a revision. Returns `None` if no such commit is known, for example
+/// in a shallow checkout.
+pub fn merge_base(folder: &str, revision: &str) -> Option<String> {
+    one_line(git(folder, &["merge-base", "HEAD", revision]))
+}
+
+fn one_line(printed: Result<Vec<u8>, Failure>) -> Option<String> {
+    let printed = String::from_utf8(printed.ok()?).ok()?;
+    Some(printed.trim().to_owned()).filter(|line| !line.is_empty())
+}
+
 /// Returns the content of one file. The path is relative to the folder.
 pub fn file(folder: &str, revision: &str, path: &str) -> Result<Vec<u8>, Failure> {
     git(folder, &["show", &format!("{revision}:./{path}")])

@@ -154,7 +154,7 @@ pub fn below(path: &str, may_be_empty: bool) -> Result<Vec<String>, Vec<String>>
 
 /// Lists the files below a folder whose names have one of the suffixes. Links to folders are not followed, which is
 /// reported on standard error.
-fn list(folder: &Path, suffixes: &[&str]) -> Result<Vec<String>, Failure> {
+pub(crate) fn list(folder: &Path, suffixes: &[&str]) -> Result<Vec<String>, Failure> {
     let listing = list_tree_of(folder, suffixes).map_err(Failure::all)?;
     for link in &listing.linked_folders {
         let link = folder.join(link).display().to_string();

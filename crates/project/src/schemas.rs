@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use glob::{MatchOptions, Pattern};
+use planwright_schema::evidence;
 use planwright_source::{Syntax, decode};
 use planwright_sync::{has_suffix, read_file};
 use serde_json::Value;
@@ -21,20 +23,87 @@ pub fn below(folder: &Path) -> Result<Vec<SchemaText>, Failure> {
     input::read_tree(folder, &Syntax::ENDINGS)
 }
 
+/// Lists every file below a folder whose name is that of a schema. The paths are relative to it.
+pub fn list_below(folder: &Path) -> Result<Vec<String>, Failure> {
+    input::list(folder, &Syntax::ENDINGS)
+}
+
 /// Returns `true` if the file name is that of a schema.
 pub fn is_one(path: &str) -> bool {
     has_suffix(path, &Syntax::ENDINGS)
 }
 
-/// Returns the references in a file, as they are written. Returns nothing if the file cannot be parsed.
-pub fn references(path: &str, bytes: &[u8]) -> Vec<String> {
+/// Returns the references in a parsed file, as they are written.
+pub fn references(value: &Value) -> Vec<String> {
     let mut found = Vec::new();
-    collect(&value(path, bytes).unwrap_or_default(), &mut found);
+    collect(value, &mut found);
     found
 }
 
+/// Returns the URI that a parsed file declares.
+pub fn declared_uri(value: &Value) -> Option<&str> {
+    value.get("$id").or_else(|| value.get("id")).and_then(Value::as_str)
+}
+
+/// Returns `true` if a file is a schema, as opposed to another file with the same ending, such as package.json.
+///
+/// A file that cannot be parsed counts as a schema, so that it is reported. The exception is a JSON file with comments
+/// and no schema in it, such as tsconfig.json.
+pub fn is_schema(path: &str, bytes: &[u8], value: Option<&Value>) -> bool {
+    let with_comments = || Syntax::JsonWithComments.parse(decode(bytes).ok()?).ok().map(|document| document.value);
+    match value {
+        Some(value) => evidence::is_schema(value),
+        None if Syntax::from_path(path) == Syntax::Json => {
+            with_comments().is_none_or(|value| evidence::is_schema(&value))
+        }
+        None => true,
+    }
+}
+
+/// Selects files by their paths.
+#[derive(Clone, Debug, Default)]
+pub struct FileFilter {
+    include: Vec<Pattern>,
+    exclude: Vec<Pattern>,
+}
+
+impl FileFilter {
+    /// Creates a filter from glob patterns. Without patterns to include, it selects every file outside hidden folders and node_modules.
+    pub fn new(include: &[String], exclude: &[String]) -> Result<Self, Failure> {
+        let mut reasons = Vec::new();
+        let mut parse = |patterns: &[String]| {
+            let mut parsed = Vec::new();
+            for pattern in patterns {
+                match Pattern::new(pattern) {
+                    Ok(pattern) => parsed.push(pattern),
+                    Err(error) => reasons.push(format!("invalid pattern {pattern:?}: {error}")),
+                }
+            }
+            parsed
+        };
+        let filter = Self { include: parse(include), exclude: parse(exclude) };
+        if reasons.is_empty() { Ok(filter) } else { Err(Failure::all(reasons)) }
+    }
+
+    /// Returns `true` if the filter selects a file. A pattern may match the path below the listed folder, or the path
+    /// that is shown.
+    pub fn selects(&self, below: &str, shown: &str) -> bool {
+        let is_any = |patterns: &[Pattern]| {
+            patterns.iter().any(|pattern| [below, shown].iter().any(|path| pattern.matches_with(path, MATCHING)))
+        };
+        let is_hidden = below.rsplit_once('/').is_some_and(|(folders, _)| {
+            folders.split('/').any(|folder| folder.starts_with('.') || folder == "node_modules")
+        });
+        (if self.include.is_empty() { !is_hidden } else { is_any(&self.include) }) && !is_any(&self.exclude)
+    }
+}
+
+/// `*` does not match `/`, and only a `.` in the pattern matches the first letter of a hidden name.
+const MATCHING: MatchOptions =
+    MatchOptions { case_sensitive: true, require_literal_separator: true, require_literal_leading_dot: true };
+
 /// Parses a file. Returns `None` if it cannot be parsed.
-fn value(path: &str, bytes: &[u8]) -> Option<Value> {
+pub fn value(path: &str, bytes: &[u8]) -> Option<Value> {
     Some(Syntax::from_path(path).parse(decode(bytes).ok()?).ok()?.value)
 }
 
@@ -59,7 +128,7 @@ pub fn by_uri(folder: &Path) -> Result<BTreeMap<String, Vec<SchemaText>>, Failur
         let name = name.to_string_lossy().into_owned();
         // References cannot lead to a file that is not JSON.
         let value = value(&name, &bytes).unwrap_or_default();
-        if let Some(id) = value.get("$id").or_else(|| value.get("id")).and_then(Value::as_str) {
+        if let Some(id) = declared_uri(&value) {
             found.entry(plain_uri(id).to_owned()).or_default().push((name, bytes));
         }
     }

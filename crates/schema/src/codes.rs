@@ -34,6 +34,8 @@ pub const PATTERN_NOT_PORTABLE: &str = "PATTERN_NOT_PORTABLE";
 pub const ASSERTS_NOTHING: &str = "ASSERTS_NOTHING";
 /// A `$schema` that names an unknown dialect.
 pub const UNKNOWN_DIALECT: &str = "UNKNOWN_DIALECT";
+/// A schema without `$schema` that uses a keyword of an older dialect.
+pub const INFERRED_DIALECT: &str = "INFERRED_DIALECT";
 /// A reference to a document that omits the query of the document's URI.
 pub const REFERENCE_WITHOUT_QUERY: &str = "REFERENCE_WITHOUT_QUERY";
 
@@ -62,6 +64,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ),
     (ASSERTS_NOTHING, "A schema has no constraints and defines none."),
     (UNKNOWN_DIALECT, "`$schema` is not a known dialect. The most similar one is used."),
+    (INFERRED_DIALECT, "There is no `$schema`, and a keyword is from an older dialect, which is used."),
     (
         REFERENCE_WITHOUT_QUERY,
         "A reference matches a document whose `$id` also has a query, such as a date. It is followed.",

@@ -5,7 +5,7 @@ use planwright_source::{Lines, Place, Places, Pointer};
 use serde_json::Value;
 
 use crate::error::{Error, ErrorKind};
-use crate::keywords;
+use crate::{evidence, keywords};
 
 /// A schema document.
 #[derive(Clone, Debug)]
@@ -46,10 +46,10 @@ impl SchemaFile {
 
     /// Returns an error if the document constrains nothing and contains no definitions.
     ///
-    /// `true` and `{}` are accepted, because their author meant to allow everything.
+    /// `true`, `{}` and a schema that only has annotations are accepted, because their author meant to allow everything.
     pub fn asserts_nothing(&self) -> Option<Error> {
         let defines = keywords::DEFINITIONS.iter().any(|keyword| self.value.get(keyword).is_some_and(Value::is_object));
-        let is_meant = self.value.as_object().is_some_and(serde_json::Map::is_empty);
+        let is_meant = self.value.as_object().is_some_and(evidence::has_only_keywords);
         let empty = !defines && !keywords::constrains(&self.value) && !is_meant;
         empty.then(|| self.error(Pointer::root(), None, ErrorKind::AssertsNothing))
     }

@@ -17,6 +17,7 @@ pub mod bundle;
 mod codes;
 pub mod draft;
 pub mod error;
+pub mod evidence;
 pub mod exact_numbers;
 mod file;
 pub mod inapplicable_keywords;

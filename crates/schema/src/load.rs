@@ -184,6 +184,15 @@ fn parse_text(
         if !validates {
             file.value = without_validation(&file.value);
         }
+    } else if let Some(inferred) = draft::infer(&file.value).filter(|_| file.draft == draft::DEFAULT) {
+        let message = format!(
+            "there is no `$schema`: the schema is read as {uri}, because newer dialects have no such `{keyword}`; add `\"$schema\": {uri:?}`",
+            uri = draft::uri(inferred.draft),
+            keyword = inferred.keyword,
+        );
+        let kind = ErrorKind::Lint { code: lint::INFERRED_DIALECT, message };
+        file.warnings.push(file.error(inferred.at, Some(inferred.keyword), kind));
+        file.draft = inferred.draft;
     }
     Ok(file)
 }

@@ -1,137 +1,218 @@
-//! Compares the schemas of the old and the new library, each with its counterpart.
+//! Compares the schemas of the old and the new side, each with its counterpart.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
 
-use planwright_drift::{Options, Source, compare, severities};
-use planwright_schema::{SchemaFile, SchemaSet};
+use planwright_drift::{
+    Options, Pair, Source, compare, mutual_references, severities, unchanged_files, unchanged_pair,
+};
+use planwright_schema::SchemaFile;
 
-use super::load::{self, Library};
-use super::settings::{Old, Settings};
-use super::{Comparison, FileChange, FileComparison};
+use super::library::{Library, libraries};
+use super::load::{Origin, Side, require_schemas};
+use super::settings::Settings;
+use super::{Comparison, FileChange, FileComparison, renames};
 use planwright_project::exit::Failure;
 use planwright_project::progress;
 
-/// Compares all pairs of all sources. The error lists everything that cannot be read.
+/// Compares all pairs of all sources. Files that cannot be read are in `failures` of the result.
 pub(super) fn all(settings: &Settings) -> Result<Comparison, Failure> {
-    let mut files = Vec::new();
-    let mut reasons = Vec::new();
+    let new = Side::load(&Origin::Disk, &settings.sources, &settings.filter);
+    let origin = settings.origin();
+    let old = origin.and_then(|origin| Ok((Side::load(&origin, &settings.sources, &settings.filter)?, origin)));
+    let (new, (old, origin)) = match (new, old) {
+        (Ok(new), Ok(old)) => (new, old),
+        (new, old) => {
+            let failures = new.err().into_iter().chain(old.err());
+            return Err(Failure::all(failures.flat_map(Failure::reasons)));
+        }
+    };
+    require_schemas(&new, &settings.sources)?;
+    if let Origin::Path(_) = origin {
+        require_schemas(&old, &settings.sources)?;
+    }
     let is_one = settings.sources.len() == 1;
-    let mut is_many = !is_one;
-    for (old, new) in &settings.sources {
-        let libraries = load::path(new).and_then(|library| Ok((load_old(old, new)?, library)));
-        match libraries
-            .and_then(|(old, new)| Ok((compare_libraries(settings, &old, &new, is_one)?, new.entry.is_none())))
-        {
-            Ok((compared, is_folder)) => {
-                files.extend(compared);
-                is_many |= is_folder;
+    let mut comparison = Comparison {
+        files: Vec::new(),
+        is_many: !is_one || settings.sources.iter().any(|source| source.file.is_none()),
+        content: settings.content,
+        allow_undecided: settings.allow_undecided,
+        base: if let Origin::Revision { base, .. } = origin { Some(base) } else { None },
+        skipped: new.skipped.clone(),
+        warnings: Vec::new(),
+        notes: Vec::new(),
+        failures: Vec::new(),
+    };
+    for (old, new) in libraries(&old, &new) {
+        let mut run = LibraryComparison { settings, old: &old, new: &new, is_one, into: &mut comparison };
+        run.compare();
+    }
+    comparison.files.sort_by(|one, other| (one.source, &one.label).cmp(&(other.source, &other.label)));
+    Ok(comparison)
+}
+
+struct LibraryComparison<'c, 's> {
+    settings: &'c Settings,
+    old: &'c Library<'s>,
+    new: &'c Library<'s>,
+    is_one: bool,
+    into: &'c mut Comparison,
+}
+
+/// Names of the old and the new version of a file.
+type Names<'n> = (Option<&'n str>, Option<&'n str>);
+
+impl LibraryComparison<'_, '_> {
+    fn compare(&mut self) {
+        let (mut one, mut two) = (self.old.usable_schemas(), self.new.usable_schemas());
+        let asserts_nothing = |library: &Library<'_>, set: &planwright_schema::SchemaSet| {
+            let errors = library.listed.keys().filter_map(|name| set.get(name).and_then(SchemaFile::asserts_nothing));
+            let named = errors.map(|error| (error.file.clone(), vec![library.describe(&error)]));
+            named.collect::<BTreeMap<String, Vec<String>>>()
+        };
+        one.broken.append(&mut asserts_nothing(self.old, &one.set));
+        two.broken.append(&mut asserts_nothing(self.new, &two.set));
+        self.into.failures.extend(two.broken.values().flatten().cloned());
+        if self.settings.is_strict() {
+            self.into.failures.extend(one.broken.values().flatten().cloned());
+        }
+        let (before, after) = (self.old.dependents(one.broken.keys()), self.new.dependents(two.broken.keys()));
+        for name in before.keys().filter(|name| self.old.listed.contains_key(name.as_str())) {
+            let reason = match one.broken.get(name) {
+                Some(reasons) => reasons.join("; "),
+                None => format!(
+                    "{} refers to {}, which is broken",
+                    self.old.location(name),
+                    self.old.location(&before[name])
+                ),
+            };
+            if !self.settings.is_strict() {
+                self.into.warnings.push(format!("{reason}; so nothing was promised there"));
             }
-            Err(failure) => reasons.extend(failure.reasons()),
+        }
+        let inferred = two.set.files().flat_map(SchemaFile::warnings).filter(|warning| is_inferred_dialect(warning));
+        self.into.notes.extend(inferred.map(|warning| self.new.describe(warning)));
+        let pairs = self.pairs(&before, &after);
+        let libraries = (planwright_drift::Library::new(&one.set), planwright_drift::Library::new(&two.set));
+        let (Ok(one), Ok(two)) = libraries else { return };
+        let unchanged = unchanged_files(&one, &two);
+        let options = Options { assert_formats: self.settings.assert_formats };
+        let sides = Sides { old: &one, new: &two, unchanged: &unchanged, options };
+        let compare_group = |group| compare_group(group, &sides, self.new);
+        let groups = grouped(pairs, &two);
+        let results = progress::map(groups, "schemas done", compare_group).into_iter().flatten();
+        let results: Vec<_> = results.map(|result| result.map(|(names, pair)| self.file(names, pair))).collect();
+        for result in results {
+            match result {
+                Ok(file) => self.into.files.push(file),
+                Err(failure) => self.into.failures.push(failure),
+            }
         }
     }
-    if !reasons.is_empty() {
-        return Err(Failure::all(reasons));
-    }
-    Ok(Comparison { files, is_many, content: settings.content, allow_undecided: settings.allow_undecided })
-}
 
-fn load_old(old: &Old, new: &Path) -> Result<Library, Failure> {
-    match old {
-        Old::Path(path) => load::path(path),
-        Old::Revision(revision) => load::revision(new, revision),
-        Old::Baseline(file) => load::baseline(file, new),
+    /// Pairs each file with its counterpart, except for broken files and files that refer to them.
+    fn pairs(&self, before: &BTreeMap<String, String>, after: &BTreeMap<String, String>) -> Vec<Names<'_>> {
+        let is_pair = self.settings.is_pair();
+        let mut pairs: BTreeMap<&str, Names<'_>> = BTreeMap::new();
+        let new_entry = self.new.listed.keys().next().copied().filter(|_| is_pair);
+        for name in self.old.listed.keys().filter(|name| !before.contains_key(**name)) {
+            pairs.entry(new_entry.unwrap_or(name)).or_default().0 = Some(name);
+        }
+        for name in self.new.listed.keys() {
+            pairs.entry(name).or_default().1 = Some(name);
+        }
+        pairs.retain(|_, (from, to)| to.is_none_or(|to| !after.contains_key(to)) && (from.is_some() || to.is_some()));
+        if is_pair {
+            pairs.retain(|_, (from, to)| from.is_some() && to.is_some());
+        }
+        let removed = pairs.values().filter_map(|(from, to)| from.filter(|_| to.is_none()));
+        let added = pairs.values().filter_map(|(from, to)| to.filter(|to| from.is_none() && !before.contains_key(*to)));
+        let removed = removed.map(|name| (name, self.old.files[name])).collect();
+        let added = added.map(|name| (name, self.new.files[name])).collect();
+        for (from, to) in renames::find(&removed, &added) {
+            pairs.remove(from);
+            pairs.insert(to, (Some(from), Some(to)));
+        }
+        pairs.into_values().collect()
     }
-}
 
-fn compare_libraries(
-    settings: &Settings,
-    old: &Library,
-    new: &Library,
-    is_one: bool,
-) -> Result<Vec<FileComparison>, Failure> {
-    if old.entry.is_some() != new.entry.is_some() {
-        return Err(Failure::one("OLD and NEW must be two files or two folders"));
-    }
-    let (one, two) = match (set(old), set(new)) {
-        (Ok(one), Ok(two)) => (one, two),
-        (one, two) => return Err(Failure::all(one.err().into_iter().chain(two.err()).flatten())),
-    };
-    let reasons = empty(old, &one, new, &two);
-    if !reasons.is_empty() {
-        return Err(Failure::all(reasons));
-    }
-    let (one, two) = match (planwright_drift::Library::new(&one), planwright_drift::Library::new(&two)) {
-        (Ok(one), Ok(two)) => (one, two),
-        (one, two) => return Err(Failure::all(one.err().into_iter().chain(two.err()).flatten())),
-    };
-    let options = Options { assert_formats: settings.assert_formats };
-    let compare_pair = |(from, to): (Option<&str>, Option<&str>)| {
-        let name = to.or(from).unwrap_or_default().to_owned();
-        let role = settings.role_of(&name, &new.location(&name));
-        let change = match (from, to) {
-            (Some(from), Some(to)) => {
-                let (from, to) = (Source { library: &one, path: from }, Source { library: &two, path: to });
-                let pair =
-                    compare(from, to, options).map_err(|failure| format!("{}: {failure}", new.location(&name)))?;
-                let severities = severities(&pair, role, settings.content);
+    fn file(&self, (from, to): Names<'_>, pair: Option<Pair>) -> FileComparison {
+        let library = if to.is_some() { self.new } else { self.old };
+        let name = to.or(from).unwrap_or_default();
+        let below = library.below(name);
+        let role = self.settings.role_of(&below, &self.new.location(name));
+        let spots = |of: fn(&planwright_drift::Change) -> Option<&planwright_drift::Spot>, library: &Library<'_>| {
+            let spots = pair.iter().flat_map(|pair| &pair.changes).filter_map(of);
+            let files: BTreeSet<&str> = spots.map(|spot| spot.file.as_str()).collect();
+            files.into_iter().map(|file| (file.to_owned(), library.location(file))).collect()
+        };
+        let (old_files, new_files) =
+            (spots(|change| change.old.as_ref(), self.old), spots(|change| change.new.as_ref(), self.new));
+        let change = match (from, to, pair) {
+            (_, _, Some(pair)) => {
+                let severities = severities(&pair, role, self.settings.content);
                 FileChange::Pair { pair, severities }
             }
-            (Some(_), None) => FileChange::Removed,
+            (Some(_), None, None) => FileChange::Removed,
             _ => FileChange::Added,
         };
-        let location =
-            |library: &Library, path: Option<&str>| path.map_or(String::new(), |path| library.location(path));
-        let label = if is_one { name.clone() } else { new.location(&name) };
-        Ok(FileComparison { name, label, old_name: location(old, from), new_name: location(new, to), change, role })
+        FileComparison {
+            label: if self.is_one { below } else { self.new.location(name) },
+            source: library.listed.get(name).copied().unwrap_or_default(),
+            old_name: from.map_or(String::new(), |name| self.old.location(name)),
+            new_name: to.map_or(String::new(), |name| self.new.location(name)),
+            is_renamed: !self.settings.is_pair() && from.is_some_and(|from| to.is_some_and(|to| from != to)),
+            old_files,
+            new_files,
+            change,
+            role,
+        }
+    }
+}
+
+/// The parsed libraries of a comparison.
+struct Sides<'l> {
+    old: &'l planwright_drift::Library<'l>,
+    new: &'l planwright_drift::Library<'l>,
+    unchanged: &'l BTreeSet<String>,
+    options: Options,
+}
+
+/// Result for one file: its verdicts, unless only one side has it, or the reason why there are none.
+type Compared<'n> = Result<(Names<'n>, Option<Pair>), String>;
+
+/// Compares files whose new versions refer to each other.
+fn compare_group<'n>(group: Vec<Names<'n>>, sides: &Sides<'_>, new: &Library<'_>) -> Vec<Compared<'n>> {
+    let compare = |names: Names<'n>| {
+        let (Some(from), Some(to)) = names else { return Ok((names, None)) };
+        let (old, new_source) = (Source { library: sides.old, path: from }, Source { library: sides.new, path: to });
+        if from == to && sides.unchanged.contains(to) {
+            return Ok((names, Some(unchanged_pair(old, new_source, sides.options))));
+        }
+        match compare(old, new_source, sides.options) {
+            Ok(pair) => Ok((names, Some(pair))),
+            Err(failure) => Err(format!("{}: {failure}", new.location(to))),
+        }
     };
-    let (mut files, mut failures) = (Vec::new(), Vec::<String>::new());
-    for result in progress::map(pairs(old, new), "schemas done", compare_pair) {
-        match result {
-            Ok(comparison) => files.push(comparison),
-            Err(failure) => failures.push(failure),
-        }
-    }
-    if failures.is_empty() { Ok(files) } else { Err(Failure::all(failures)) }
+    group.into_iter().map(compare).collect()
 }
 
-/// Returns an error for each compared document without constraints. Two such documents would always be compatible.
-fn empty(old: &Library, one: &SchemaSet, new: &Library, two: &SchemaSet) -> Vec<String> {
-    let mut found = Vec::new();
-    for (from, to) in pairs(old, new) {
-        let (Some(from), Some(to)) = (from, to) else { continue };
-        for (library, set, path) in [(old, one, from), (new, two, to)] {
-            let error = set.get(path).and_then(SchemaFile::asserts_nothing);
-            found.extend(error.map(|error| named(library, &error)));
-        }
-    }
-    found
+fn is_inferred_dialect(warning: &planwright_schema::Error) -> bool {
+    warning.kind.code() == planwright_schema::lint::INFERRED_DIALECT
 }
 
-/// Formats a schema error with the file as the user knows it.
-fn named(library: &Library, error: &planwright_schema::Error) -> String {
-    let text = error.to_string();
-    let rest = text.strip_prefix(error.file.as_str()).unwrap_or(&text);
-    format!("{}{rest}", library.location(&error.file))
-}
-
-/// Pairs each file with its counterpart.
-fn pairs<'l>(old: &'l Library, new: &'l Library) -> Vec<(Option<&'l str>, Option<&'l str>)> {
-    if let (Some(from), Some(to)) = (&old.entry, &new.entry) {
-        return vec![(old.files.contains_key(from).then_some(from), Some(to))];
+/// Divides the pairs into groups whose new files refer to each other.
+fn grouped<'n>(pairs: Vec<Names<'n>>, new: &planwright_drift::Library<'_>) -> Vec<Vec<Names<'n>>> {
+    let groups = mutual_references(new);
+    let numbers: BTreeMap<&str, usize> = groups
+        .iter()
+        .enumerate()
+        .flat_map(|(number, files)| files.iter().map(move |file| (file.as_str(), number)))
+        .collect();
+    let mut by_group: BTreeMap<(Option<usize>, &str), Vec<Names<'n>>> = BTreeMap::new();
+    for (from, to) in pairs {
+        let number = to.and_then(|to| numbers.get(to).copied());
+        let alone = if number.is_none() { from.unwrap_or_default() } else { "" };
+        by_group.entry((number, alone)).or_default().push((from, to));
     }
-    let mut pairs: BTreeMap<&str, (Option<&str>, Option<&str>)> = BTreeMap::new();
-    for path in old.files.keys() {
-        pairs.entry(path).or_default().0 = Some(path);
-    }
-    for path in new.files.keys() {
-        pairs.entry(path).or_default().1 = Some(path);
-    }
-    pairs.into_values().collect()
-}
-
-/// Parses the schemas of a library.
-pub(super) fn set(library: &Library) -> Result<SchemaSet, Vec<String>> {
-    let texts = library.files.iter().map(|(path, bytes)| (path.clone(), bytes.clone()));
-    SchemaSet::parse_unchecked(texts).map_err(|errors| errors.iter().map(|error| named(library, error)).collect())
+    by_group.into_values().collect()
 }

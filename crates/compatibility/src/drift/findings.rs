@@ -30,7 +30,7 @@ pub(super) fn of_change(one: &FileComparison, change: &Change, severity: Severit
         severity,
         scope: if spot.is_some() { FindingScope::Document } else { FindingScope::Run },
         at: spot.map(|spot| spot.pointer.clone()).unwrap_or_default(),
-        file: spot.map(|spot| one.file_of(spot)),
+        file: spot.map(|spot| if change.new.is_some() { one.new_file_of(spot) } else { one.old_file_of(spot) }),
         position: spot.map(|spot| Position::from((spot.line, spot.column))),
         related: old.map(|spot| old_location(one, spot)).into_iter().collect(),
         ..Diagnostic::of_run(change.rule.id.as_str(), change.message.clone())
@@ -39,9 +39,8 @@ pub(super) fn of_change(one: &FileComparison, change: &Change, severity: Severit
 
 /// Returns the location in the old schema.
 fn old_location(one: &FileComparison, spot: &Spot) -> RelatedPlace {
-    let folder = one.old_name.strip_suffix(one.name.as_str()).unwrap_or_default();
     let position = Some(Position::from((spot.line, spot.column)));
-    RelatedPlace { file: format!("{folder}{}", spot.file), position, message: "the old schema".to_owned() }
+    RelatedPlace { file: one.old_file_of(spot), position, message: "the old schema".to_owned() }
 }
 
 pub(super) fn removed(one: &FileComparison) -> Diagnostic {

@@ -31,7 +31,13 @@ pub(super) fn verdicts(comparison: &Comparison) -> Value {
 
 fn of_file(one: &FileComparison) -> Value {
     match &one.change {
-        FileChange::Pair { pair, severities } => of_pair(pair, severities),
+        FileChange::Pair { pair, severities } => {
+            let mut object = of_pair(pair, severities);
+            if one.is_renamed {
+                object["renamed_from"] = one.old_name.clone().into();
+            }
+            object
+        }
         FileChange::Added => json!({ "status": "added" }),
         FileChange::Removed => json!({ "status": "removed" }),
     }

@@ -24,7 +24,10 @@ pub(super) fn add(report: &mut CommandReport, comparison: &Comparison) {
             FileChange::Pair { pair, severities } => {
                 let is_same =
                     pair.changes.is_empty() && pair.backward() == Verdict::Proved && pair.forward() == Verdict::Proved;
-                if !(is_same && comparison.is_many) {
+                if is_same && one.is_renamed {
+                    let (old, new) = (printable(&one.old_name), printable(&one.new_name));
+                    report.print(format!("{old} was renamed to {new}\n"));
+                } else if !(is_same && comparison.is_many) {
                     report.print(verdicts(pair, one));
                 }
                 let changes = pair.changes.iter().zip(severities);
@@ -41,7 +44,35 @@ pub(super) fn add(report: &mut CommandReport, comparison: &Comparison) {
     let undecided = comparison.files.iter().filter(|one| one.is_undecided()).count();
     let undecided = if undecided > 0 { format!(", {undecided} undecided") } else { String::new() };
     let schemas = human::some(comparison.files.len(), "schema");
-    report.print(format!("{schemas} compared, {failed} broken{undecided}\n"));
+    let base =
+        comparison.base.as_ref().map_or(String::new(), |base| format!(" with {}", printable(&base.description())));
+    report.print(format!("{schemas} compared{base}, {failed} broken{undecided}\n"));
+}
+
+/// Adds what people should know about the files that were not compared.
+pub(super) fn add_notes(report: &mut CommandReport, comparison: &Comparison, verbose: bool) {
+    for warning in &comparison.warnings {
+        report.note(format!("warning: {}", printable(warning)));
+    }
+    for note in &comparison.notes {
+        report.note(format!("note: {}", printable(note)));
+    }
+    if let Some(base) = comparison.base.as_ref().filter(|base| base.is_unrelated) {
+        report.note(format!(
+            "note: HEAD and {} have no known common commit, so the tip is compared; in a shallow checkout, set `fetch-depth: 0`",
+            printable(&base.revision)
+        ));
+    }
+    let skipped = &comparison.skipped;
+    if verbose {
+        for file in skipped {
+            report.note(format!("note: skipped {}: not a schema", printable(file)));
+        }
+    } else if !skipped.is_empty() {
+        let files = human::some(skipped.len(), "file");
+        report.note(format!("note: skipped {files} without a schema; list them with --verbose"));
+    }
+    report.count("skipped", skipped.len());
 }
 
 fn verdicts(pair: &Pair, comparison: &FileComparison) -> String {

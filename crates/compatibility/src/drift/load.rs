@@ -1,163 +1,216 @@
-//! Loads schemas from files, folders, git revisions and baselines.
+//! Loads the schemas of one side, with all files that they refer to.
+
+mod origin;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use planwright_schema::uri::referred_path;
-use planwright_sync::{read_bytes, read_file};
 use serde_json::{Value, json};
 
 use super::is_file;
+use super::paths::{self, Mount};
 use planwright_project::exit::Failure;
-use planwright_project::git;
 use planwright_project::own_file;
-use planwright_project::schemas;
+use planwright_project::schemas::{self, FileFilter};
+
+pub(super) use origin::{Base, Origin};
 
 /// Marker of a baseline file.
 const MARK: &str = "planwright drift baseline 1";
 
-/// Schemas by path.
-pub(super) struct Library {
-    /// Prefix of each path in messages.
-    folder: String,
-    pub files: BTreeMap<String, Vec<u8>>,
-    /// The file to compare, or `None` for a folder. All other files are those that it refers to.
-    pub entry: Option<String>,
+/// A file or folder of the new side.
+#[derive(Clone, Debug)]
+pub(super) struct Source {
+    /// The path as the user wrote it.
+    pub path: PathBuf,
+    /// Folder of the source, which is the source itself or contains it: empty, or ending in `/`.
+    pub folder: String,
+    /// Name of the file, if the source is a file.
+    pub file: Option<String>,
 }
 
-impl Library {
-    /// Returns a path as the user knows it.
-    pub(super) fn location(&self, path: &str) -> String {
-        format!("{}{path}", self.folder)
-    }
-}
-
-/// Loads a file with all files that it refers to, or all schemas of a folder.
-pub(super) fn path(path: &Path) -> Result<Library, Failure> {
-    if is_file(path) {
-        let path_text = path.display().to_string();
-        return file(&path_text, read_bytes(&path_text).map_err(Failure::one)?);
-    }
-    let files: BTreeMap<String, Vec<u8>> = schemas::below(path)?.into_iter().collect();
-    if files.is_empty() {
-        return Err(Failure::one(format!("{}: no {} below this folder", path.display(), schemas::FILES)));
-    }
-    let folder = format!("{}/", path.display().to_string().trim_end_matches('/'));
-    Ok(Library { folder, files, entry: None })
-}
-
-/// Loads the files that a file refers to. The file itself is not read again, because it may be a pipe.
-fn file(path: &str, bytes: Vec<u8>) -> Result<Library, Failure> {
-    let (folder, name) = split(path);
-    let read = |path: &str| {
-        let location = format!("{folder}{path}");
-        match read_file(Path::new(&location)) {
-            Ok(bytes) => Ok(Some(bytes)),
-            Err(error) if is_absent(&error) || location.contains('\0') => Ok(None),
-            Err(error) => Err(Failure::one(format!("{location}: {error}"))),
+impl Source {
+    pub(super) fn new(path: &Path) -> Self {
+        let text = path.display().to_string();
+        if is_file(path) {
+            let (folder, name) = paths::split(&text);
+            return Self { path: path.to_owned(), folder, file: Some(name) };
         }
-    };
-    reachable(folder.clone(), name, Some(bytes), &read)
+        Self { path: path.to_owned(), folder: format!("{}/", text.trim_end_matches('/')), file: None }
+    }
+
+    /// Returns the components of the absolute path of the folder.
+    pub(super) fn absolute_folder(&self) -> Vec<String> {
+        paths::absolute(&self.folder)
+    }
 }
 
-/// Returns `true` if no file has the path, as opposed to a file that cannot be read.
-fn is_absent(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::InvalidFilename)
+/// Content of a schema file.
+#[derive(Clone, Debug)]
+pub(super) struct SourceFile {
+    pub bytes: Vec<u8>,
+    /// References as they are written.
+    pub references: Vec<String>,
+    /// URI that the file declares.
+    pub id: Option<String>,
 }
 
-/// Loads the same file or folder from a git revision. A file that does not exist there leaves the library empty.
-pub(super) fn revision(path: &Path, revision: &str) -> Result<Library, Failure> {
-    let path_text = path.display().to_string();
-    let (folder, name) = split(&path_text);
-    let inside = if !is_file(path) {
-        path_text.as_str()
-    } else if folder.is_empty() {
-        "."
-    } else {
-        folder.as_str()
-    };
-    git::require_revision(inside, revision)?;
-    if is_file(path) {
-        let names: BTreeSet<String> = git::paths(inside, revision)?.into_iter().collect();
-        let read = |path: &str| names.contains(path).then(|| git::file(inside, revision, path)).transpose();
-        let entry = read(&name)?;
-        return reachable(format!("{revision}:{folder}"), name, entry, &read);
+impl SourceFile {
+    fn new(bytes: Vec<u8>, value: Option<&Value>) -> Self {
+        let references = value.map(schemas::references).unwrap_or_default();
+        let id = value.and_then(schemas::declared_uri).map(|id| schemas::plain_uri(id).to_owned());
+        Self { bytes, references, id }
     }
-    let mut names = git::paths(&path_text, revision)?;
-    names.retain(|name| schemas::is_one(name));
-    let files = git::files(&path_text, revision, &names)?.into_iter().collect();
-    Ok(Library { folder: format!("{revision}:{}/", path_text.trim_end_matches('/')), files, entry: None })
 }
 
-/// Loads a library that an earlier run wrote.
-pub(super) fn baseline(file: &Path, path: &Path) -> Result<Library, Failure> {
-    let path_text = file.display().to_string();
-    if file.is_dir() {
-        return self::path(&if is_file(path) {
-            file.join(path.file_name().unwrap_or_default())
-        } else {
-            file.to_owned()
-        });
-    }
-    let bytes = read_bytes(&path_text).map_err(Failure::one)?;
-    let kept: Option<Value> = serde_json::from_slice(&bytes).ok();
-    let kept = kept.filter(|kept| kept.get("kind").and_then(Value::as_str) == Some(MARK));
-    if kept.is_none() && is_file(path) && file != path && schemas::is_one(&path_text) {
-        return self::file(&path_text, bytes);
-    }
-    let files = kept.as_ref().and_then(|kept| kept.get("files")).and_then(Value::as_object).ok_or_else(|| {
-        Failure::one(format!(
-            "{path_text}: not a planwright baseline; create one with `planwright drift --write-baseline`"
-        ))
-    })?;
-    let text = |(path, text): (&String, &Value)| match text.as_str() {
-        Some(text) => Ok((path.clone(), text.as_bytes().to_vec())),
-        None => Err(Failure::one(format!(
-            "{path_text}: the contents of {path:?} are not a string; write the baseline again"
-        ))),
-    };
-    let files: BTreeMap<String, Vec<u8>> = files.iter().map(text).collect::<Result<_, _>>()?;
-    let entry = is_file(path).then(|| split(&path.display().to_string()).1);
-    if let Some(entry) = entry.as_ref().filter(|entry| !files.contains_key(*entry)) {
-        return Err(Failure::one(format!("{path_text}: the baseline has no {entry:?}")));
-    }
-    Ok(Library { folder: format!("{path_text}:"), files, entry })
+/// The files of one side, by their absolute path on the new side.
+#[derive(Debug, Default)]
+pub(super) struct Side {
+    pub mounts: Vec<Mount>,
+    pub files: BTreeMap<String, SourceFile>,
+    /// Files to compare, each with the index of its source. All others are only referred to.
+    pub listed: BTreeMap<String, usize>,
+    /// Paths of files that are referred to and do not exist.
+    pub missing: BTreeSet<String>,
+    /// Files that exist and cannot be read, with the reason.
+    pub unreadable: BTreeMap<String, String>,
+    /// Files that were left out, because they are not schemas.
+    pub skipped: Vec<String>,
 }
 
-/// Writes a library to one file.
-pub(super) fn write_baseline(file: &Path, library: &Library) -> Result<(), Failure> {
+impl Side {
+    /// Loads the sources from an origin.
+    pub(super) fn load(origin: &Origin, sources: &[Source], filter: &FileFilter) -> Result<Self, Failure> {
+        let mut side = Self { mounts: origin.mounts(sources)?, ..Self::default() };
+        let mut failures = Vec::new();
+        for (index, source) in sources.iter().enumerate() {
+            if let Err(failure) = side.list(origin, index, source, filter) {
+                failures.extend(failure.reasons());
+            }
+        }
+        if !failures.is_empty() {
+            return Err(Failure::all(failures));
+        }
+        side.follow_references(origin)?;
+        Ok(side)
+    }
+
+    /// Adds the files of one source.
+    fn list(&mut self, origin: &Origin, index: usize, source: &Source, filter: &FileFilter) -> Result<(), Failure> {
+        let folder = source.absolute_folder().join("/");
+        let at = |below: &str| if folder.is_empty() { below.to_owned() } else { format!("{folder}/{below}") };
+        if source.file.is_some() {
+            let Some((name, bytes)) = origin.file(source)? else { return Ok(()) };
+            let value = schemas::value(&name, &bytes);
+            let path = at(&name);
+            self.files.insert(path.clone(), SourceFile::new(bytes, value.as_ref()));
+            self.listed.entry(path).or_insert(index);
+            return Ok(());
+        }
+        for (below, read) in origin.folder(source)? {
+            let path = at(&below);
+            let shown = self.mounts[index].shown_path(&path);
+            if !filter.selects(&below, &shown) || self.listed.contains_key(&path) {
+                continue;
+            }
+            match read {
+                Ok(bytes) => {
+                    let value = schemas::value(&below, &bytes);
+                    if schemas::is_schema(&below, &bytes, value.as_ref()) {
+                        self.files.insert(path.clone(), SourceFile::new(bytes, value.as_ref()));
+                    } else {
+                        self.skipped.push(shown);
+                        continue;
+                    }
+                }
+                Err(reason) => drop(self.unreadable.insert(path.clone(), reason)),
+            }
+            self.listed.insert(path, index);
+        }
+        Ok(())
+    }
+
+    /// Adds all files that are referred to by path, level by level.
+    fn follow_references(&mut self, origin: &Origin) -> Result<(), Failure> {
+        let mut pending: Vec<String> = self.files.keys().cloned().collect();
+        while !pending.is_empty() {
+            let referred: BTreeSet<String> = pending.iter().flat_map(|path| self.referred_paths(path)).collect();
+            let is_known = |path: &String| {
+                self.files.contains_key(path) || self.missing.contains(path) || self.unreadable.contains_key(path)
+            };
+            let wanted: Vec<String> = referred.into_iter().filter(|path| !is_known(path)).collect();
+            pending.clear();
+            for (path, read) in origin.read(&self.mounts, wanted)? {
+                match read {
+                    Ok(Some(bytes)) => {
+                        let value = schemas::value(&path, &bytes);
+                        self.files.insert(path.clone(), SourceFile::new(bytes, value.as_ref()));
+                        pending.push(path);
+                    }
+                    Ok(None) => drop(self.missing.insert(path)),
+                    Err(reason) => drop(self.unreadable.insert(path, reason)),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the paths that a file refers to.
+    pub(super) fn referred_paths(&self, path: &str) -> Vec<String> {
+        let references = self.files.get(path).into_iter().flat_map(|file| &file.references);
+        references.filter_map(|reference| referred_path(path, reference)).collect()
+    }
+
+    /// Returns a path as the user knows it.
+    pub(super) fn shown(&self, path: &str) -> String {
+        paths::nearest(&self.mounts, path).map_or_else(|| path.to_owned(), |mount| mount.shown_path(path))
+    }
+
+    /// Returns the files that cannot be read, as one failure.
+    pub(super) fn require_readable(&self) -> Result<(), Failure> {
+        let reasons: Vec<&String> = self.unreadable.values().collect();
+        if reasons.is_empty() { Ok(()) } else { Err(Failure::all(reasons)) }
+    }
+}
+
+/// Loads the new side of a run without an old one.
+pub(super) fn path(path: &Path, filter: &FileFilter) -> Result<Side, Failure> {
+    let sources = [Source::new(path)];
+    let side = Side::load(&Origin::Disk, &sources, filter)?;
+    side.require_readable()?;
+    require_schemas(&side, &sources)?;
+    Ok(side)
+}
+
+/// Returns an error for each folder without schemas.
+pub(super) fn require_schemas(side: &Side, sources: &[Source]) -> Result<(), Failure> {
+    let empty = sources
+        .iter()
+        .enumerate()
+        .filter(|(index, source)| source.file.is_none() && !side.listed.values().any(|of| of == index));
+    let reasons: Vec<String> = empty
+        .map(|(_, source)| {
+            let folder = source.path.display();
+            match side.skipped.len() {
+                0 => format!("{folder}: no {} below this folder", schemas::FILES),
+                count => format!("{folder}: no schema below this folder; {count} other files were skipped"),
+            }
+        })
+        .collect();
+    if reasons.is_empty() { Ok(()) } else { Err(Failure::all(reasons)) }
+}
+
+/// Writes a side to one file. Paths are relative to the folder of its only source.
+pub(super) fn write_baseline(file: &Path, side: &Side) -> Result<(), Failure> {
     let mut files = serde_json::Map::new();
-    for (path, bytes) in &library.files {
-        let text = std::str::from_utf8(bytes)
-            .map_err(|error| Failure::one(format!("{}: not UTF-8: {error}", library.location(path))))?;
-        files.insert(path.clone(), Value::from(text));
+    for (path, source) in &side.files {
+        let text = std::str::from_utf8(&source.bytes)
+            .map_err(|error| Failure::one(format!("{}: not UTF-8: {error}", side.shown(path))))?;
+        let relative =
+            side.mounts.first().and_then(|mount| Mount { own: String::new(), ..mount.clone() }.own_path(path));
+        files.insert(relative.unwrap_or_else(|| path.clone()), Value::from(text));
     }
     let text = format!("{:#}\n", json!({ "kind": MARK, "files": files }));
     own_file::write(file, text, "baseline", |there| there.contains(MARK)).map(drop)
-}
-
-fn split(path: &str) -> (String, String) {
-    path.rsplit_once('/')
-        .map_or((String::new(), path.to_owned()), |(folder, name)| (format!("{folder}/"), name.to_owned()))
-}
-
-/// Reads a file, or returns `None` if it does not exist.
-type ReadFile<'r> = &'r dyn Fn(&str) -> Result<Option<Vec<u8>>, Failure>;
-
-/// Loads a file, and the files below its folder that it refers to.
-fn reachable(folder: String, entry: String, bytes: Option<Vec<u8>>, read: ReadFile<'_>) -> Result<Library, Failure> {
-    let mut files = BTreeMap::new();
-    let mut pending: Vec<(String, Vec<u8>)> = bytes.map(|bytes| (entry.clone(), bytes)).into_iter().collect();
-    while let Some((path, bytes)) = pending.pop() {
-        let found = schemas::references(&path, &bytes);
-        let referred: BTreeSet<String> = found.iter().filter_map(|reference| referred_path(&path, reference)).collect();
-        files.insert(path, bytes);
-        for path in referred {
-            if !files.contains_key(&path) && !pending.iter().any(|(known, _)| *known == path) {
-                pending.extend(read(&path)?.map(|bytes| (path, bytes)));
-            }
-        }
-    }
-    Ok(Library { folder, files, entry: Some(entry) })
 }

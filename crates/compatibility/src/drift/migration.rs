@@ -5,10 +5,10 @@ use std::path::Path;
 use planwright_drift::migrate;
 use planwright_schema::SchemaSet;
 
-use super::compare::set;
-use super::{DriftArgs, load};
+use super::{DriftArgs, is_file, load, paths};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::report::CommandReport;
+use planwright_project::schemas::FileFilter;
 
 /// Prints the migration. The outcome is [`Outcome::Fine`] if it is proved for every document.
 pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
@@ -44,16 +44,21 @@ fn only(set: &SchemaSet) -> Option<&serde_json::Value> {
 
 /// Reads a schema file that refers to no other file.
 fn read_single_file(path: &Path) -> Result<SchemaSet, Failure> {
-    let library = load::path(path)?;
     let shown = path.display();
-    if library.entry.is_none() {
+    if !is_file(path) {
         return Err(Failure::one(format!("{shown} is a folder; --migrate requires two files")));
     }
-    let others = library.files.keys().find(|name| Some(*name) != library.entry.as_ref());
-    if let Some(other) = others {
+    let side = load::path(path, &FileFilter::default())?;
+    if let Some(other) = side.files.keys().find(|path| !side.listed.contains_key(*path)) {
+        let other = side.shown(other);
         return Err(Failure::one(format!(
             "{shown} refers to {other:?}; --migrate requires schemas without references to other files"
         )));
     }
-    set(&library).map_err(Failure::all)
+    let name = paths::split(&shown.to_string()).1;
+    let texts = side.files.into_values().map(|file| (name.clone(), file.bytes));
+    let named = |errors: Vec<planwright_schema::Error>| {
+        Failure::all(errors.into_iter().map(|error| planwright_schema::Error { file: shown.to_string(), ..error }))
+    };
+    SchemaSet::parse_unchecked(texts).map_err(named)
 }

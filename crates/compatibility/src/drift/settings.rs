@@ -4,12 +4,15 @@ use std::path::{Path, PathBuf};
 
 use planwright_drift::{ContentModel, Role};
 
-use super::{Content, DriftArgs};
+use super::load::{Origin, Source};
+use super::{Content, DriftArgs, is_file};
 use planwright_project::config::{self, Config, DriftConfig};
 use planwright_project::exit::Failure;
+use planwright_project::schemas::FileFilter;
 
-/// The old library.
+/// The old side.
 pub(super) enum Old {
+    /// OLD of the command line.
     Path(PathBuf),
     Revision(String),
     Baseline(PathBuf),
@@ -17,8 +20,12 @@ pub(super) enum Old {
 
 /// Settings of one run.
 pub(super) struct Settings {
-    /// Old libraries, each with the path of the new one.
-    pub sources: Vec<(Old, PathBuf)>,
+    pub old: Old,
+    /// Files and folders of the new side.
+    pub sources: Vec<Source>,
+    pub filter: FileFilter,
+    /// Compare with the tip of a revision instead of the merge base.
+    against_tip: bool,
     pub roles: Vec<(String, Role)>,
     /// Folder of the configuration.
     folder: PathBuf,
@@ -38,14 +45,46 @@ impl Settings {
             Content::Strict => ContentModel::Strict,
             Content::Lenient => ContentModel::Lenient,
         });
+        let (old, paths) = sides(args, &folder, &config)?;
         Ok(Self {
-            sources: sources(args, &folder, &config)?,
+            old,
+            sources: paths.iter().map(|path| Source::new(path)).collect(),
+            filter: filter(args, &config)?,
+            against_tip: args.against_tip || config.against_tip.unwrap_or_default(),
             roles: if args.role.is_empty() { config.roles } else { args.role.clone() },
             content: given.or(config.content_model).unwrap_or_default(),
             assert_formats,
             allow_undecided: args.allow_undecided || !args.strict && config.allow_undecided.unwrap_or_default(),
             folder,
         })
+    }
+
+    /// Finds the old side.
+    pub(super) fn origin(&self) -> Result<Origin, Failure> {
+        let origin = match &self.old {
+            Old::Path(path) => Origin::Path(path.clone()),
+            Old::Revision(revision) => Origin::revision(&self.sources, revision, self.against_tip)?,
+            Old::Baseline(file) => {
+                let only = self.sources.first().ok_or_else(|| Failure::one("no schemas given"))?;
+                Origin::baseline(file, only)?
+            }
+        };
+        if let (Origin::Path(path), [source]) = (&origin, &self.sources[..])
+            && is_file(path) != source.file.is_some()
+        {
+            return Err(Failure::one("OLD and NEW must be two files or two folders"));
+        }
+        Ok(origin)
+    }
+
+    /// Returns `true` for two files, which are compared whatever their names are.
+    pub(super) fn is_pair(&self) -> bool {
+        matches!((&self.old, &self.sources[..]), (Old::Path(_) | Old::Baseline(_), [source]) if source.file.is_some())
+    }
+
+    /// Returns `true` if a broken old file is an error, because the user named the file.
+    pub(super) fn is_strict(&self) -> bool {
+        matches!(self.old, Old::Path(_)) && self.is_pair()
     }
 
     /// Returns the role with the longest prefix that matches the name, or the path relative to the configuration.
@@ -57,13 +96,18 @@ impl Settings {
     }
 }
 
-fn sources(args: &DriftArgs, folder: &Path, config: &DriftConfig) -> Result<Vec<(Old, PathBuf)>, Failure> {
+/// Returns the old side, and the paths of the new one.
+fn sides(args: &DriftArgs, folder: &Path, config: &DriftConfig) -> Result<(Old, Vec<PathBuf>), Failure> {
     let is_said = args.against.is_some() || args.baseline.is_some();
-    if let [old, new] = &args.paths[..] {
-        if is_said {
-            return Err(Failure::one("--against and --baseline require one file or folder"));
+    match &args.paths[..] {
+        [old, new] if !is_said => return Ok((Old::Path(old.clone()), vec![new.clone()])),
+        [_, _, ..] if args.baseline.is_some() => {
+            return Err(Failure::one("--baseline requires one file or folder"));
         }
-        return Ok(vec![(Old::Path(old.clone()), new.clone())]);
+        [_, _, _, ..] if !is_said => {
+            return Err(Failure::one("more than two paths require --against REV; without it, give OLD and NEW"));
+        }
+        _ => {}
     }
     let paths = paths(args, folder, config)?;
     let (against, baseline) = if is_said {
@@ -71,24 +115,32 @@ fn sources(args: &DriftArgs, folder: &Path, config: &DriftConfig) -> Result<Vec<
     } else {
         (config.against.clone(), config.baseline.as_ref().map(|path| folder.join(path)))
     };
-    let is_path = against.as_ref().is_some_and(|named| folder.join(named).exists());
-    if (baseline.is_some() || is_path) && paths.len() > 1 {
-        return Err(Failure::one("the old side is one file or folder, but [drift] has several `schemas`; name one"));
-    }
     let base = if args.against.is_some() { Path::new("") } else { folder };
-    let old = |path: &Path| match (&against, &baseline) {
-        (Some(named), _) if base.join(named).exists() => Ok(Old::Baseline(base.join(named))),
-        (Some(revision), _) => Ok(Old::Revision(revision.clone())),
-        (None, Some(file)) => Ok(Old::Baseline(file.clone())),
-        (None, None) => Err(Failure::one(format!(
-            "nothing to compare `{}` with; give OLD and NEW, --against REV or --baseline FILE, or set `against` or `baseline` in [drift] of planwright.toml",
-            path.display()
-        ))),
+    let existing = against.as_ref().map(|named| base.join(named)).filter(|path| path.exists());
+    if (baseline.is_some() || existing.is_some()) && paths.len() > 1 {
+        return Err(Failure::one("the old side is one file or folder, but there are several new ones; name one"));
+    }
+    let old = match (existing.or(baseline), against) {
+        (Some(file), _) => Old::Baseline(file),
+        (None, Some(revision)) => Old::Revision(revision),
+        (None, None) => {
+            let path = paths.first().map(|path| path.display().to_string()).unwrap_or_default();
+            return Err(Failure::one(format!(
+                "nothing to compare `{path}` with; give OLD and NEW, --against REV or --baseline FILE, or set `against` or `baseline` in [drift] of planwright.toml"
+            )));
+        }
     };
-    paths.into_iter().map(|path| Ok((old(&path)?, path))).collect()
+    Ok((old, paths))
 }
 
-/// Returns the paths of the new libraries.
+/// Returns the filter for the files of folders.
+pub(super) fn filter(args: &DriftArgs, config: &DriftConfig) -> Result<FileFilter, Failure> {
+    let include = if args.include.is_empty() { &config.include } else { &args.include };
+    let exclude = if args.exclude.is_empty() { &config.exclude } else { &args.exclude };
+    FileFilter::new(include, exclude)
+}
+
+/// Returns the paths of the new side.
 fn paths(args: &DriftArgs, folder: &Path, config: &DriftConfig) -> Result<Vec<PathBuf>, Failure> {
     if !args.paths.is_empty() {
         return Ok(args.paths.clone());
@@ -100,11 +152,12 @@ fn paths(args: &DriftArgs, folder: &Path, config: &DriftConfig) -> Result<Vec<Pa
     Ok(config.schemas.iter().map(|path| folder.join(path)).collect())
 }
 
-/// Returns the only file or folder, for `--write-baseline`.
-pub(super) fn only_path(args: &DriftArgs) -> Result<PathBuf, Failure> {
+/// Returns the only file or folder for `--write-baseline`, and the filter for its files.
+pub(super) fn only_path(args: &DriftArgs) -> Result<(PathBuf, FileFilter), Failure> {
     let Config { folder, drift, .. } = config::load(args.config.as_deref())?;
-    match &paths(args, &folder, &drift.unwrap_or_default())?[..] {
-        [path] => Ok(path.clone()),
+    let config = drift.unwrap_or_default();
+    match &paths(args, &folder, &config)?[..] {
+        [path] => Ok((path.clone(), filter(args, &config)?)),
         _ => Err(Failure::one("--write-baseline requires one file or folder")),
     }
 }

@@ -4,6 +4,7 @@ mod bounds;
 mod changes;
 mod confined;
 mod formats;
+mod rings;
 
 use planwright_drift::{Library, Options, Pair, Source, compare};
 use planwright_schema::SchemaSet;

@@ -6,8 +6,19 @@ use toml::Spanned;
 use super::advice;
 use super::section::Section;
 
-const KEYS: &[&str] =
-    &["against", "allow-undecided", "assert-formats", "baseline", "content-model", "role", "schemas", "strict"];
+const KEYS: &[&str] = &[
+    "against",
+    "against-tip",
+    "allow-undecided",
+    "assert-formats",
+    "baseline",
+    "content-model",
+    "exclude",
+    "include",
+    "role",
+    "schemas",
+    "strict",
+];
 const ROLES: [(&str, Role); 3] = [("consumed", Role::Consumed), ("produced", Role::Produced), ("both", Role::Both)];
 const MODELS: [(&str, ContentModel); 2] = [("strict", ContentModel::Strict), ("lenient", ContentModel::Lenient)];
 
@@ -18,6 +29,12 @@ pub struct DriftConfig {
     pub schemas: Vec<String>,
     /// A git revision, a file or a folder.
     pub against: Option<String>,
+    /// `against-tip`: compare with the tip of the revision instead of the merge base.
+    pub against_tip: Option<bool>,
+    /// Patterns of files in folders.
+    pub include: Vec<String>,
+    /// Patterns of files to leave out.
+    pub exclude: Vec<String>,
     /// A file that `--write-baseline` wrote, or a folder.
     pub baseline: Option<String>,
     /// Roles, each for the paths with a prefix.
@@ -33,10 +50,15 @@ pub struct DriftConfig {
 impl DriftConfig {
     pub(super) fn from_section(section: &mut Section<'_, '_>) -> Self {
         section.allow(KEYS);
-        let schemas = section.texts("schemas").unwrap_or_default();
+        let texts = |section: &mut Section<'_, '_>, key: &str| -> Vec<String> {
+            section.texts(key).unwrap_or_default().into_iter().map(Spanned::into_inner).collect()
+        };
         let config = Self {
-            schemas: schemas.into_iter().map(Spanned::into_inner).collect(),
+            schemas: texts(section, "schemas"),
             against: section.text("against"),
+            against_tip: section.flag("against-tip"),
+            include: texts(section, "include"),
+            exclude: texts(section, "exclude"),
             baseline: section.text("baseline"),
             roles: roles(section),
             content_model: content_model(section),

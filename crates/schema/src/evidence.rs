@@ -1,0 +1,75 @@
+//! Tells schemas from other JSON files, by their keywords.
+
+use serde_json::{Map, Value};
+
+use crate::draft;
+use crate::keyword_table::keyword;
+
+/// Returns whether a document is a JSON Schema, judging by its keywords.
+///
+/// A document that names a dialect of JSON Schema is one. Otherwise it needs a keyword with a value that other files
+/// rarely have, or no property that is not a keyword. So `package.json`, whose `type` is not a type, is not a schema.
+pub fn is_schema(document: &Value) -> bool {
+    let Value::Object(members) = document else { return document.is_boolean() };
+    match members.get("$schema").and_then(Value::as_str) {
+        Some(uri) if draft::from_uri(uri).is_some() || uri.contains("//json-schema.org/") => true,
+        _ => members.iter().any(|(name, value)| is_typical(name, value)) || has_only_keywords(members),
+    }
+}
+
+/// Returns whether every property of a schema is a keyword or an extension.
+pub(crate) fn has_only_keywords(members: &Map<String, Value>) -> bool {
+    members.keys().all(|name| keyword(name).is_some() || name.starts_with("x-"))
+}
+
+/// Returns whether a keyword has a value that it rarely has outside schemas.
+fn is_typical(name: &str, value: &Value) -> bool {
+    const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
+    let is_type = |value: &Value| value.as_str().is_some_and(|name| TYPES.contains(&name));
+    let is_schema = |value: &Value| value.is_object() || value.is_boolean();
+    match (name, value) {
+        ("type", Value::Array(types)) => !types.is_empty() && types.iter().all(is_type),
+        ("type", value) => is_type(value),
+        ("$ref", value) => value.is_string(),
+        ("allOf" | "anyOf" | "oneOf", Value::Array(all)) => !all.is_empty() && all.iter().all(is_schema),
+        ("properties" | "patternProperties" | "$defs" | "definitions", Value::Object(all)) => {
+            !all.is_empty() && all.values().all(is_schema)
+        }
+        ("if" | "not", value) => value.is_object(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::is_schema;
+
+    #[test]
+    fn schemas_are_told_from_other_files() {
+        for schema in [
+            json!(true),
+            json!({}),
+            json!({ "title": "x" }),
+            json!({ "$id": "https://x.org/a", "x-owner": "team" }),
+            json!({ "type": "object", "version": 1 }),
+            json!({ "type": "strnig" }),
+            json!({ "$schema": "http://json-schema.org/draft-07/schema#", "name": "a" }),
+            json!({ "name": "a", "definitions": { "a": { "type": "string" } } }),
+        ] {
+            assert!(is_schema(&schema), "{schema}");
+        }
+        for other in [
+            json!([{ "type": "object" }]),
+            json!("text"),
+            json!({ "name": "a", "version": "1.0.0", "type": "module", "dependencies": { "b": "^1" } }),
+            json!({ "$schema": "https://json.schemastore.org/tsconfig", "compilerOptions": {} }),
+            json!({ "type": "Feature", "properties": { "name": "a" }, "geometry": null }),
+            json!({ "items": [{ "name": "a" }], "total": 1 }),
+            json!({ "openapi": "3.1.0", "info": { "title": "a" } }),
+        ] {
+            assert!(!is_schema(&other), "{other}");
+        }
+    }
+}
