@@ -95,19 +95,10 @@ pub(crate) fn lint(file: &SchemaFile) -> Vec<Error> {
             found.push((at.member("required").index(index), "required".to_owned(), REQUIRED_IMPOSSIBLE, message));
         }
     });
-    let places = file.locate_all(found.iter().map(|(at, ..)| at));
-    let lines = planwright_source::Lines::new(&file.text);
-    let errors = found.iter().zip(places).map(|((at, keyword, code, message), place)| {
-        let at_text = place.map(|place| lines.line_column(place.key.unwrap_or(place.value).start));
-        Error {
-            file: file.path.clone(),
-            line_column: at_text.map(|at| (at.line, at.column)),
-            pointer: at.clone(),
-            keyword: Some(keyword.clone()),
-            kind: ErrorKind::Lint { code, message: message.clone() },
-        }
-    });
-    errors.collect()
+    let errors = found
+        .into_iter()
+        .map(|(at, keyword, code, message)| file.unplaced(at, Some(&keyword), ErrorKind::Lint { code, message }));
+    file.placed(errors.collect())
 }
 
 /// Returns the required properties that the schema itself forbids, with their indices in `required`.
