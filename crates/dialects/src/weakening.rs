@@ -104,7 +104,7 @@ pub(crate) fn located(set: &SchemaSet, mut notes: Vec<Note>) -> Vec<Weakening> {
     let mut found = Vec::new();
     for notes in notes.chunk_by(|one, other| one.place.file == other.place.file) {
         let file = notes.first().and_then(|note| set.get(&note.place.file));
-        let lines = Lines::new(file.map_or("", |file| file.text.as_str()));
+        let lines = Lines::new(file.map_or("", |file| &file.text));
         let places = file.map_or_else(
             || vec![None; notes.len()],
             |file| file.locate_all(notes.iter().map(|note| &note.place.pointer)),

@@ -7,7 +7,7 @@ mod opaque;
 use std::collections::{BTreeMap, BTreeSet};
 
 use jsonschema::Draft;
-use planwright_schema::{Meaning, References, SchemaFile, SchemaSet};
+use planwright_schema::{Meaning, References, SchemaFile, SchemaSet, draft};
 use planwright_source::Pointer;
 use serde_json::Value;
 
@@ -158,8 +158,8 @@ impl<'a> Reader<'a> {
             _ => return self.opaque("a schema of another type", place),
         };
         let draft = place.file.draft();
-        if !place.at.is_root() && members.get("$schema").is_some_and(|own| Some(own) != place.file.value.get("$schema"))
-        {
+        let dialect = members.get("$schema").and_then(Value::as_str).filter(|_| !place.at.is_root());
+        if dialect.is_some_and(|named| draft::from_dialect(named) != Some(place.file.draft())) {
             return self.opaque("a dialect inside another", place);
         }
         let mut parts = Vec::new();

@@ -15,7 +15,7 @@ use crate::link::{Linked, Module, Root};
 use crate::messages::describe;
 use crate::set::SchemaSet;
 use crate::unions::{self, Tagged, UNION};
-use crate::{draft, inapplicable_keywords, keywords};
+use crate::{draft, inapplicable_keywords, keywords, uri};
 
 /// A bundled document.
 #[derive(Debug)]
@@ -67,7 +67,8 @@ fn bundle_root(
         let kind = ErrorKind::Uncompilable { message: describe(&problem) };
         return Err(Box::new(file.error(pointer, keyword.as_deref(), kind)));
     }
-    let id = document.get(draft::id_keyword(root.draft)).and_then(Value::as_str).unwrap_or(&root.file).to_owned();
+    let id = file.value.get(draft::id_keyword(root.draft)).and_then(Value::as_str);
+    let id = id.or_else(|| document.get(draft::id_keyword(root.draft))?.as_str()).unwrap_or(&root.file).to_owned();
     let unions = find_unions(&document, module);
     let needs_uuid = !draft::supports_uuid(root.draft) && uses_format(&document, &["uuid"]);
     let needs_idn = uses_format(&document, &["idn-email", "idn-hostname"]);
@@ -135,8 +136,11 @@ fn bundle(set: &SchemaSet, file: &SchemaFile, root: &Root, module: &Module) -> O
         members.insert("$schema".to_owned(), known.into());
     }
     let id = draft::id_keyword(root.draft);
-    if let Some(value) = file.value.get(id) {
-        members.insert(id.to_owned(), value.clone());
+    if let Some(value) = file.value.get(id).and_then(Value::as_str) {
+        // No reference of the document uses an anchor, and validators look for the base of a fragment elsewhere.
+        let is_plain = value.split_once('#').is_none_or(|(_, fragment)| fragment.is_empty());
+        let value = if is_plain { value } else { uri::without_fragment(value) };
+        members.extend((!value.is_empty()).then(|| (id.to_owned(), value.into())));
     }
     members.extend(keywords);
     if !definitions.is_empty() {

@@ -21,6 +21,15 @@ pub fn from_uri(uri: &str) -> Option<Draft> {
     }
 }
 
+/// Returns the dialect of the specification that a `$schema` builds on. Knows the dialects of OpenAPI too, which only
+/// add annotations to theirs.
+pub fn from_dialect(uri: &str) -> Option<Draft> {
+    let openapi = without_scheme(uri).strip_prefix("//spec.openapis.org/oas/3.");
+    let is_dialect =
+        openapi.and_then(|rest| rest.split_once('/')).is_some_and(|(_, rest)| rest.starts_with("dialect/"));
+    from_uri(uri).or_else(|| is_dialect.then_some(Draft::Draft202012))
+}
+
 /// Returns whether a URI identifies a meta-schema or one of its vocabularies.
 pub fn is_meta_schema(uri: &str) -> bool {
     let vocabulary = |draft: &str| {

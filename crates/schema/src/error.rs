@@ -6,7 +6,7 @@ use std::fmt;
 
 use planwright_source::Pointer;
 
-use crate::codes;
+use crate::{codes, draft};
 
 /// A problem in a set of schemas.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,8 @@ pub struct Error {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The source is not JSON, or an object has a duplicate property.
+    /// The source is not JSON, an object has a duplicate property, or a description of an API or a list of tools is
+    /// malformed.
     Text {
         /// Message of the parser.
         message: String,
@@ -48,6 +49,20 @@ pub enum ErrorKind {
     UnresolvedReference {
         /// The reference as written.
         reference: String,
+    },
+    /// A `$ref` names a document that is not in the set.
+    MissingDocument {
+        /// The reference as written.
+        reference: String,
+        /// URI of the document.
+        uri: String,
+    },
+    /// A file has no schema of a name.
+    UnknownPart {
+        /// The name or JSON Pointer.
+        part: String,
+        /// Names of the schemas in the file.
+        known: Vec<String>,
     },
     /// A chain of `$ref` that leads back to itself without a schema in between.
     EndlessReference {
@@ -128,6 +143,15 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
+    /// Creates the warning about a dialect that is not known.
+    pub(crate) fn unknown_dialect(named: &str, read_as: jsonschema::Draft) -> Self {
+        let message = format!(
+            "{named:?} is no known dialect: the schema is read as {}; name that dialect, or give the meta-schema as a document",
+            draft::uri(read_as)
+        );
+        Self::Lint { code: codes::UNKNOWN_DIALECT, message }
+    }
+
     /// Returns the stable code of this kind of problem.
     pub fn code(&self) -> &'static str {
         match self {
@@ -179,6 +203,13 @@ impl fmt::Display for ErrorKind {
             Self::UnresolvedReference { reference } => {
                 write!(out, "{reference:?} leads nowhere; it must name a schema in this set (nothing is fetched)")
             }
+            Self::MissingDocument { reference, uri } => write!(
+                out,
+                "{reference:?} is in a document that is missing, and nothing is fetched; to supply the document, use --documents {uri}=FILE"
+            ),
+            Self::UnknownPart { part, known } => {
+                write!(out, "the file has no schema {part:?}; {}", known_parts(part, known))
+            }
             Self::EndlessReference { reference } => {
                 write!(out, "{reference:?} comes back to itself without a schema in between")
             }
@@ -222,6 +253,22 @@ impl fmt::Display for ErrorKind {
             Self::Backend { message } => {
                 write!(out, "the type generator failed ({message}); this is a defect of planwright, please report it")
             }
+        }
+    }
+}
+
+/// Returns how to name a part of a file.
+fn known_parts(part: &str, known: &[String]) -> String {
+    const MAX_LISTED: usize = 10;
+    let near = known.iter().filter(|name| name.len().abs_diff(part.len()) <= 2);
+    let near = near.map(|name| (strsim::osa_distance(name, part), name)).min().filter(|(distance, _)| *distance <= 2);
+    match near {
+        Some((_, name)) => format!("did you mean {name:?}?"),
+        None if known.is_empty() => "give the JSON Pointer of a schema".to_owned(),
+        None => {
+            let more = if known.len() > MAX_LISTED { ", …" } else { "" };
+            let listed: Vec<&str> = known.iter().take(MAX_LISTED).map(String::as_str).collect();
+            format!("known names: {}{more}", listed.join(", "))
         }
     }
 }

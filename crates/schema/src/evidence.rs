@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::draft;
-use crate::keyword_table::keyword;
+use crate::model::Keyword;
 
 /// Returns whether a document is a JSON Schema, judging by its keywords.
 ///
@@ -19,7 +19,7 @@ pub fn is_schema(document: &Value) -> bool {
 
 /// Returns whether every property of a schema is a keyword or an extension.
 pub(crate) fn has_only_keywords(members: &Map<String, Value>) -> bool {
-    members.keys().all(|name| keyword(name).is_some() || name.starts_with("x-"))
+    members.keys().all(|name| Keyword::from_name(name).is_some() || name.starts_with("x-"))
 }
 
 /// Returns whether a keyword has a value that it rarely has outside schemas.

@@ -1,25 +1,32 @@
 //! One schema document, with the source location of each of its parts.
 
+use std::sync::Arc;
+
 use jsonschema::Draft;
 use planwright_source::{Lines, Place, Places, Pointer};
 use serde_json::Value;
 
 use crate::error::{Error, ErrorKind};
+use crate::origin::Origin;
 use crate::{evidence, keywords};
 
 /// A schema document.
 #[derive(Clone, Debug)]
 pub struct SchemaFile {
     /// Path relative to the folder of the set, with `/` between the components.
+    ///
+    /// A schema that is a part of another file has the path of the file, `#` and a name.
     pub path: String,
     /// The source as it was passed in.
-    pub text: String,
+    pub text: Arc<str>,
     /// The parsed document.
     pub value: Value,
     /// Dialect of JSON Schema under which the document is interpreted.
     pub(crate) draft: Draft,
     /// Source locations of the parts of the document.
-    pub(crate) places: Places,
+    pub(crate) places: Arc<Places>,
+    /// Source locations of the parts of `value` that are elsewhere in the source.
+    pub(crate) origin: Origin,
     /// URI under which the document was found, or `None` for a file that the caller passed in.
     pub(crate) uri: Option<String>,
     /// Problems that do not prevent the document from being compiled.
@@ -36,7 +43,16 @@ impl SchemaFile {
     ///
     /// If a pointer has no location, the nearest enclosing one is returned.
     pub fn locate_all<'p>(&self, pointers: impl IntoIterator<Item = &'p Pointer>) -> Vec<Option<Place>> {
-        self.places.locate_all(&self.text, pointers)
+        if self.origin.is_whole_file() {
+            return self.places.locate_all(&self.text, pointers);
+        }
+        let pointers: Vec<Pointer> = pointers.into_iter().map(|pointer| self.origin.source(pointer)).collect();
+        self.places.locate_all(&self.text, &pointers)
+    }
+
+    /// Returns the path of the file that the source is in.
+    pub fn source_path(&self) -> &str {
+        self.origin.file().unwrap_or(&self.path)
     }
 
     /// Returns the problems that do not prevent the document from being compiled.
@@ -75,8 +91,13 @@ impl SchemaFile {
         let places = self.locate_all(errors.iter().map(|error| &error.pointer));
         let lines = Lines::new(&self.text);
         for (error, place) in errors.into_iter().zip(places) {
-            let at = place.map(|place| lines.line_column(place.key.unwrap_or(place.value).start));
-            error.line_column = at.map(|at| (at.line, at.column));
+            let Some(place) = place else { continue };
+            let at = lines.line_column(place.key.unwrap_or(place.value).start);
+            error.line_column = Some((at.line, at.column));
+            if !self.origin.is_whole_file() {
+                error.pointer = self.origin.source(&error.pointer);
+                self.source_path().clone_into(&mut error.file);
+            }
         }
     }
 

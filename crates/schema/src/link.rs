@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jsonschema::Draft;
 use planwright_source::Pointer;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::error::{Error, ErrorKind};
 use crate::file::SchemaFile;
@@ -16,7 +16,7 @@ use crate::names::{Names, module_name, titled_name, type_name};
 use crate::resolve::{Referred, Resolver};
 use crate::set::SchemaSet;
 use crate::target::Target;
-use crate::{draft, limits, reach};
+use crate::{draft, limits, reach, uri};
 
 /// A set whose references are all resolved.
 #[derive(Debug)]
@@ -125,7 +125,9 @@ fn targets(set: &SchemaSet, resolver: &Resolver<'_>) -> Result<BTreeSet<Target>,
             let definitions = schema.get(keyword).and_then(Value::as_object);
             for name in definitions.into_iter().flat_map(|map| map.keys()) {
                 let pointer = at.member(keyword).member(name);
-                targets.insert(Target { file: file.path.clone(), pointer });
+                if file.origin.elsewhere(&pointer).is_none() {
+                    targets.insert(Target { file: file.path.clone(), pointer });
+                }
             }
         }
         match target_of(set, resolver, (file, at, schema), &mut ending) {
@@ -146,7 +148,12 @@ fn target_of(
     ending: &mut BTreeSet<Target>,
 ) -> Result<Option<Target>, ErrorKind> {
     let Some(reference) = schema.get("$ref").and_then(Value::as_str) else { return Ok(None) };
-    let unresolved = || ErrorKind::UnresolvedReference { reference: reference.to_owned() };
+    let unresolved = || match resolver.missing(file, at, reference) {
+        Some(uri) if uri::path_of(&uri).is_none() => {
+            ErrorKind::MissingDocument { reference: reference.to_owned(), uri }
+        }
+        _ => ErrorKind::UnresolvedReference { reference: reference.to_owned() },
+    };
     let target = match resolver.resolve(file, at, reference).ok_or_else(unresolved)? {
         Referred::Schema(target) => target,
         Referred::MetaSchema(_) => return Ok(None),
@@ -172,6 +179,12 @@ fn target_of(
     }
 }
 
+/// Returns whether a location is in a definition inside a schema, which is not a part of the linked schema.
+fn is_in_definition(schema: &Target, at: &Pointer) -> bool {
+    let inside = at.as_str().strip_prefix(schema.pointer.as_str()).unwrap_or_default();
+    inside.split('/').any(|token| DEFINITIONS.contains(&token))
+}
+
 /// Gives every target a type name that is unique in its module. Roots come first, then definitions in source order.
 fn name_all(
     targets: &BTreeSet<Target>,
@@ -187,8 +200,14 @@ fn name_all(
         }
     }
     let unnamed = targets.iter().filter(|target| !chosen.contains_key(target));
-    let (roots, rest): (Vec<&Target>, Vec<&Target>) = unnamed.partition(|target| target.is_root());
-    for target in roots.into_iter().chain(rest) {
+    // Nobody uses the type of a collection or of a selected part. They leave their names to the schemas in it.
+    let is_last = |target: &&Target| {
+        target.is_root()
+            && set.get(&target.file).is_some_and(|file| file.origin.is_collection() || file.origin.is_selection())
+    };
+    let (last, unnamed): (Vec<&Target>, Vec<&Target>) = unnamed.partition(is_last);
+    let (roots, rest): (Vec<&Target>, Vec<&Target>) = unnamed.into_iter().partition(|target| target.is_root());
+    for target in roots.into_iter().chain(rest).chain(last) {
         let root = names.get(&Target::root(&target.file)).cloned();
         let candidates = candidates(target, set, root.as_deref());
         let name = by_folder.entry(folder_of(&target.file)).or_default().claim(&candidates);
@@ -200,11 +219,12 @@ fn name_all(
 /// Returns suitable names for a target, best first.
 fn candidates(target: &Target, set: &SchemaSet, root: Option<&str>) -> Vec<String> {
     let file = target.file.rsplit('/').next().unwrap_or(&target.file);
-    let stem = file.split('.').next().unwrap_or(file);
-    let Some(root) = root.filter(|_| !target.is_root()) else {
+    let stem = file.rsplit_once('#').map_or_else(|| file.split('.').next().unwrap_or(file), |(_, part)| part);
+    if target.is_root() {
         let title = set.get(&target.file).and_then(|file| file.value.get("title")).and_then(Value::as_str);
         return title.and_then(titled_name).into_iter().chain([type_name(stem)]).collect();
-    };
+    }
+    let root = root.map_or_else(|| type_name(stem), str::to_owned);
     let tokens: Vec<String> = target.pointer.tokens().map(std::borrow::Cow::into_owned).collect();
     let last = tokens.last().map_or_else(String::new, |token| type_name(token));
     let spelled: Vec<&str> = tokens
@@ -217,7 +237,8 @@ fn candidates(target: &Target, set: &SchemaSet, root: Option<&str>) -> Vec<Strin
     if DEFINITIONS.contains(&tokens.iter().rev().nth(1).map_or("", String::as_str)) {
         vec![last, in_root, whole]
     } else {
-        vec![in_root, whole]
+        let title = target.schema(set).and_then(|schema| schema.get("title")).and_then(Value::as_str);
+        title.and_then(titled_name).into_iter().chain([in_root, whole]).collect()
     }
 }
 
@@ -268,7 +289,14 @@ impl Linker<'_> {
             }));
         };
         let schema = keywords::rebuild(schema, &target.pointer, &mut |schema, at| {
-            self.edit(file, schema, at, pending);
+            let here = Target { file: target.file.clone(), pointer: at.clone() };
+            if here != *target && self.names.contains_key(&here) && !is_in_definition(target, at) {
+                // Something else refers to this schema, so it has a name.
+                *schema = json!({ "$ref": format!("#/definitions/{}", self.local_name(&here)) });
+                pending.push(here);
+            } else {
+                self.edit(file, schema, at, pending);
+            }
         });
         let module = module_name(folder_of(&target.file));
         let elsewhere = (folder_of(&target.file) != self.folder)

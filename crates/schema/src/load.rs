@@ -1,6 +1,7 @@
 //! Parses sources to documents that are valid in their dialect.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use jsonschema::Draft;
 use jsonschema::ValidationError;
@@ -12,9 +13,13 @@ use crate::error::{Error, ErrorKind, in_order};
 use crate::file::SchemaFile;
 use crate::messages::describe;
 use crate::model::Keyword;
+use crate::origin::Origin;
 use crate::resolve::Resolver;
 use crate::set::SchemaSet;
-use crate::{annotations, browser_patterns, draft, keywords, limits, lint, reach, uri};
+use crate::{
+    annotations, browser_patterns, documents, draft, embedded_dialects, keywords, limits, lint, reach,
+    static_references, uri,
+};
 
 impl SchemaSet {
     /// Parses sources by path. Paths are relative and use `/`; the folder of a path becomes its Rust module.
@@ -34,20 +39,20 @@ impl SchemaSet {
     ///
     /// Invalid patterns and URIs are not errors.
     pub fn parse_unchecked(texts: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<Self, Vec<Error>> {
-        let mut set = Self::default();
-        let mut errors = Vec::new();
-        for (path, bytes) in texts {
-            let source = Source { path, uri: None, draft: draft::DEFAULT };
-            match parse_text(source, &bytes, &|_| None) {
-                Ok(file) => {
-                    errors.extend(meta_schema_errors(&file, FormatChecks::Unchecked));
-                    errors.extend(file.placed(limits::costly_pattern(&file).into_iter().collect()));
-                    set.insert(file);
-                }
-                Err(problems) => errors.extend(problems),
-            }
-        }
-        if errors.is_empty() { Ok(set) } else { Err(in_order(errors)) }
+        Self::parse_unchecked_with(texts, &|_| None)
+    }
+
+    /// Parses sources by path, as [`parse_unchecked`](Self::parse_unchecked) does, and the documents that they refer to
+    /// by URI.
+    pub fn parse_unchecked_with(
+        texts: impl IntoIterator<Item = (String, Vec<u8>)>,
+        documents: &dyn Fn(&str) -> Option<Vec<u8>>,
+    ) -> Result<Self, Vec<Error>> {
+        Self::load(texts, documents, |file| {
+            let mut errors = meta_schema_errors(&file, FormatChecks::Unchecked);
+            errors.extend(file.placed(limits::costly_pattern(&file).into_iter().collect()));
+            if errors.is_empty() { Ok(file) } else { Err(errors) }
+        })
     }
 
     /// Parses sources by path, as [`parse`](Self::parse) does, and the documents that they refer to by URI.
@@ -58,10 +63,25 @@ impl SchemaSet {
         texts: impl IntoIterator<Item = (String, Vec<u8>)>,
         documents: &dyn Fn(&str) -> Option<Vec<u8>>,
     ) -> Result<Self, Vec<Error>> {
+        Self::load(texts, documents, checked)
+    }
+
+    fn load(
+        texts: impl IntoIterator<Item = (String, Vec<u8>)>,
+        documents: &dyn Fn(&str) -> Option<Vec<u8>>,
+        check: fn(SchemaFile) -> Result<SchemaFile, Vec<Error>>,
+    ) -> Result<Self, Vec<Error>> {
         let mut set = Self::default();
         let mut errors = Vec::new();
+        let mut add = |set: &mut Self, source: Source, bytes: &[u8]| match parse_files(source, bytes, documents) {
+            Ok(files) => files.into_iter().for_each(|file| match check(file) {
+                Ok(file) => set.insert(file),
+                Err(problems) => errors.extend(problems),
+            }),
+            Err(problems) => errors.extend(problems),
+        };
         for (path, bytes) in texts {
-            set.add(Source { path, uri: None, draft: draft::DEFAULT }, &bytes, documents, &mut errors);
+            add(&mut set, Source { path, uri: None, draft: draft::DEFAULT }, &bytes);
         }
         let mut asked = BTreeSet::new();
         loop {
@@ -73,25 +93,14 @@ impl SchemaSet {
             }
             for (bytes, uri, draft) in found {
                 let source = Source { path: set.free_path(&uri), uri: Some(uri), draft };
-                set.add(source, &bytes, documents, &mut errors);
+                add(&mut set, source, &bytes);
             }
         }
-        if errors.is_empty() { Ok(set) } else { Err(in_order(errors)) }
-    }
-
-    fn add(
-        &mut self,
-        source: Source,
-        bytes: &[u8],
-        documents: &dyn Fn(&str) -> Option<Vec<u8>>,
-        errors: &mut Vec<Error>,
-    ) {
-        match parse_file(source, bytes, documents) {
-            Ok(file) => {
-                self.insert(file);
-            }
-            Err(problems) => errors.extend(problems),
+        if !errors.is_empty() {
+            return Err(in_order(errors));
         }
+        static_references::replace(&mut set);
+        Ok(set)
     }
 
     /// Returns the URIs of missing documents, each with the dialect of the first document that refers to it.
@@ -124,12 +133,18 @@ struct Source {
     draft: Draft,
 }
 
-fn parse_file(
+/// Parses a document. Returns several files if it contains schemas of several dialects.
+fn parse_files(
     source: Source,
     bytes: &[u8],
-    documents: &dyn Fn(&str) -> Option<Vec<u8>>,
-) -> Result<SchemaFile, Vec<Error>> {
-    let mut file = parse_text(source, bytes, documents)?;
+    found: &dyn Fn(&str) -> Option<Vec<u8>>,
+) -> Result<Vec<SchemaFile>, Vec<Error>> {
+    let file = documents::compose(parse_text(source, bytes, found)?)?;
+    Ok(embedded_dialects::split(file))
+}
+
+/// Removes what has no meaning from a file, and returns the file or its errors.
+fn checked(mut file: SchemaFile) -> Result<SchemaFile, Vec<Error>> {
     let malformed = annotations::remove_malformed(&mut file);
     file.warnings.extend(malformed);
     let patterns = browser_patterns::interpret_patterns(&mut file);
@@ -158,12 +173,13 @@ fn parse_text(
         Err(problems) => return Err(problems.iter().map(|problem| text_error(&path, &text, problem)).collect()),
     };
     let warnings = Vec::new();
-    let mut file = SchemaFile { path, text, value: read.value, places: read.places, draft, uri, warnings };
+    let (places, origin) = (Arc::new(read.places), Origin::default());
+    let mut file = SchemaFile { path, text: text.into(), value: read.value, places, origin, draft, uri, warnings };
     if let Some(named) = file.value.get("$schema").and_then(Value::as_str).map(str::to_owned) {
         let unknown = |uri| {
             vec![file.error(Pointer::root().member("$schema"), Some("$schema"), ErrorKind::UnknownDialect { uri })]
         };
-        let known = draft::from_uri(&named).map(|draft| (draft, true));
+        let known = draft::from_dialect(&named).map(|draft| (draft, true));
         let known = known.or_else(|| custom_dialect(&named, documents));
         // The specification has assigned no other names below its domain, except one for the newest dialect.
         let is_newest = uri::without_fragment(&named).ends_with("//json-schema.org/schema");
@@ -172,11 +188,7 @@ fn parse_text(
         }
         let (draft, validates) = known.unwrap_or_else(|| {
             let draft = draft::guess(&named, &file.value);
-            let message = format!(
-                "{named:?} is no known dialect: the schema is read as {}; name that dialect, or give the meta-schema as a document",
-                draft::uri(draft)
-            );
-            let kind = ErrorKind::Lint { code: lint::UNKNOWN_DIALECT, message };
+            let kind = ErrorKind::unknown_dialect(&named, draft);
             file.warnings.push(file.error(Pointer::root().member("$schema"), Some("$schema"), kind));
             (draft, true)
         });

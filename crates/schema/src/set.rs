@@ -36,11 +36,14 @@ impl SchemaSet {
         errors
     }
 
-    /// Returns an error for each file of the caller that constrains nothing.
+    /// Returns an error for each file of the caller, if none of them constrains anything.
     ///
-    /// A type, an export or a comparison of such a file would be meaningless.
+    /// A type, an export or a comparison of such a set would be meaningless. In a set with other schemas, a file may
+    /// consist of annotations only.
     pub fn asserting_nothing(&self) -> Vec<Error> {
-        self.files().filter(|file| file.uri.is_none()).filter_map(SchemaFile::asserts_nothing).collect()
+        let own: Vec<&SchemaFile> = self.files().filter(|file| file.uri.is_none()).collect();
+        let errors: Vec<Error> = own.iter().filter_map(|file| file.asserts_nothing()).collect();
+        if errors.len() == own.len() { errors } else { Vec::new() }
     }
 
     /// Returns the document at a path.

@@ -16,6 +16,11 @@ pub fn from_path(path: &str) -> String {
     format!("{PATH_URI_PREFIX}{}", encode(path, b"-._~/"))
 }
 
+/// Returns the path of a file that declares no URI, from the URI that it got.
+pub(crate) fn path_of(uri: &str) -> Option<String> {
+    percent_decode(uri.strip_prefix(PATH_URI_PREFIX)?)
+}
+
 /// Encodes a JSON Pointer as the fragment of a URI.
 pub fn encode_fragment(pointer: &str) -> String {
     encode(pointer, b"-._~/!$&'()*+,;=:@?")
@@ -45,8 +50,26 @@ pub fn join(base: &str, reference: &str) -> Option<String> {
         let joined = join_path(&percent_decode(path)?, &percent_decode(reference.path().as_str())?)?;
         return Some(from_path(&joined));
     }
-    let joined = reference.resolve_against(&Uri::parse(base).ok()?).ok()?;
-    Some(without_fragment(joined.normalize().as_str()).to_owned())
+    let joined = reference.resolve_against(&Uri::parse(without_fragment(base)).ok()?).ok()?;
+    Some(with_path(without_fragment(joined.normalize().as_str())))
+}
+
+/// Returns a URI without fragment in the form in which URIs are compared. Returns `None` if it is not a URI.
+pub fn normalized(uri: &str) -> Option<String> {
+    let uri = Uri::parse(without_fragment(uri)).ok()?;
+    Some(with_path(uri.normalize().as_str()))
+}
+
+/// Adds the path `/` to a URI that has an authority and no path, such as `https://example.org`.
+///
+/// RFC 3986, section 6.2.3, treats both as one URI.
+fn with_path(uri: &str) -> String {
+    let authority = uri.find("://").map(|colon| colon + "://".len());
+    let bare = authority
+        .filter(|start| *start < uri.len() && !uri[*start..].split('?').next().unwrap_or_default().contains('/'));
+    let Some(start) = bare else { return uri.to_owned() };
+    let end = uri[start..].find('?').map_or(uri.len(), |query| start + query);
+    format!("{}/{}", &uri[..end], &uri[end..])
 }
 
 /// Returns whether a string is a URI or a relative reference, as an `$id` requires.
@@ -128,6 +151,10 @@ mod tests {
             ("https://x.org/a.json", "urn:b", "urn:b"),
             ("https://x.org/a.json", "../b%20c.json#d", "https://x.org/b%20c.json"),
             ("urn:uuid:1", "urn:uuid:2", "urn:uuid:2"),
+            ("https://x.org/a.json", "https://y.org", "https://y.org/"),
+            ("https://x.org/a.json", "https://y.org?b=/c", "https://y.org/?b=/c"),
+            ("https://x.org", "a.json", "https://x.org/a.json"),
+            ("https://x.org#a", "b.json", "https://x.org/b.json"),
         ] {
             assert_eq!(join(base, reference).as_deref(), Some(joined));
         }

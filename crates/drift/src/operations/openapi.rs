@@ -1,4 +1,4 @@
-//! Reads `OpenAPI` 3.1.
+//! Turns the operations of an `OpenAPI` document to schemas.
 //!
 //! A request is an object with the properties `path`, `query`, `header`, `cookie` and `body`. A response is an object
 //! with one property per status. Only JSON bodies are read.
@@ -6,75 +6,52 @@
 use std::collections::BTreeSet;
 
 use planwright_runtime::Diagnostic;
+use planwright_schema::documents::openapi::{ApiBody, ApiOperation, PLACES, normalized, operations};
 use planwright_schema::keywords::rebuild;
 use planwright_source::{Pointer, percent_decode};
 use serde_json::{Map, Value, json};
 
-use super::{
-    CallForm, INVALID_OPERATION, INVALID_SCHEMA, OfferedOperation, OperationList, OperationOrigin, add, with_help,
-};
+use super::read::diagnostic;
+use super::{CallForm, INVALID_SCHEMA, OfferedOperation, OperationList, OperationOrigin, add};
 
-const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
-const PLACES: [&str; 4] = ["path", "query", "header", "cookie"];
 /// Prefixes of references to definitions, in the document and in the schema of an operation.
 const SCHEMAS: &str = "#/components/schemas/";
 const DEFINITIONS: &str = "#/$defs/";
-/// Maximum number of references that are followed in a row.
-const MAX_REFERENCES: usize = 32;
 
 /// Reads the operations of a document.
 pub(super) fn read_document(document: &Value) -> Result<OperationList, Vec<Diagnostic>> {
-    let version = document.get("openapi").and_then(Value::as_str).unwrap_or_default();
-    if !(version == "3.1" || version.starts_with("3.1.")) {
-        let key = if document.get("openapi").is_some() { "openapi" } else { "swagger" };
-        let at = Pointer::root().member(key);
-        let problem = Diagnostic::error(INVALID_OPERATION, at, "this version of OpenAPI is not read");
-        let help = "convert the document to OpenAPI 3.1, whose schemas are JSON Schemas; earlier ones are a dialect of their own";
-        return Err(vec![with_help(problem, help)]);
-    }
-    let mut operations = OperationList::new();
+    let diagnostics = |problems: Vec<_>| problems.into_iter().map(diagnostic).collect::<Vec<_>>();
+    let (document, _) = normalized(document).map_err(diagnostics)?;
+    let mut list = OperationList::new();
     let mut problems = Vec::new();
-    let paths = Pointer::root().member("paths");
-    for (path, item) in document.get("paths").and_then(Value::as_object).into_iter().flatten() {
-        let at = paths.member(path);
-        let item = resolved(document, item);
-        for method in METHODS {
-            let Some(operation) = item.get(method) else { continue };
-            let name = operation.get("operationId").and_then(Value::as_str).filter(|name| !name.is_empty());
-            let route = format!("{} {path}", method.to_uppercase());
-            let name = name.map_or_else(|| route.clone(), str::to_owned);
-            let at = at.member(method);
-            if !operation.is_object() {
-                problems.push(Diagnostic::error(INVALID_OPERATION, at, "an operation is an object"));
-                continue;
-            }
-            match (Api { document, at }).operation(item, operation, route) {
-                Ok(found) => add(&mut operations, &mut problems, name, found),
-                Err(found) => problems.extend(found),
-            }
+    for operation in operations(&document).map_err(diagnostics)? {
+        let api = Api { document: &document, at: &operation.at };
+        match api.operation(&operation) {
+            Ok(found) => add(&mut list, &mut problems, operation.name.clone(), found),
+            Err(found) => problems.extend(found),
         }
     }
-    if problems.is_empty() { Ok(operations) } else { Err(problems) }
+    if problems.is_empty() { Ok(list) } else { Err(problems) }
 }
 
 /// Source of one operation.
 struct Api<'d> {
     document: &'d Value,
     /// Location of the operation.
-    at: Pointer,
+    at: &'d Pointer,
 }
 
 impl Api<'_> {
-    fn operation(&self, item: &Value, operation: &Value, route: String) -> Result<OfferedOperation, Vec<Diagnostic>> {
+    fn operation(&self, operation: &ApiOperation<'_>) -> Result<OfferedOperation, Vec<Diagnostic>> {
         let mut problems = Vec::new();
-        let input = self.input(item, operation, &mut problems);
-        let output = self.output(operation, &mut problems);
+        let input = self.input(operation, &mut problems);
+        let output = self.output(&operation.responses, &mut problems);
         if !problems.is_empty() {
             return Err(problems);
         }
-        let text = |key: &str| operation.get(key).and_then(Value::as_str).map(str::to_owned);
+        let text = |key: &str| operation.value.get(key).and_then(Value::as_str).map(str::to_owned);
         Ok(OfferedOperation {
-            form: CallForm::Http(route),
+            form: CallForm::Http(operation.route.clone()),
             title: text("summary"),
             description: text("description"),
             annotations: Map::new(),
@@ -84,53 +61,32 @@ impl Api<'_> {
         })
     }
 
-    fn input(&self, item: &Value, operation: &Value, problems: &mut Vec<Diagnostic>) -> Value {
-        // Parameters of an operation override those of its path.
-        let mut parameters: Vec<(&str, String, &Value)> = Vec::new();
-        let of = |holder: &'_ Value| holder.get("parameters").and_then(Value::as_array).cloned().unwrap_or_default();
-        let (general, special) = (of(item), of(operation));
-        for given in general.iter().chain(&special) {
-            let parameter = resolved(self.document, given);
-            let place = parameter.get("in").and_then(Value::as_str);
-            let place = place.and_then(|place| PLACES.into_iter().find(|known| *known == place));
-            let name = parameter.get("name").and_then(Value::as_str);
-            let (Some(place), Some(name)) = (place, name) else {
-                let message = "a parameter has a `name` and one of path, query, header and cookie as `in`";
-                problems.push(Diagnostic::error(INVALID_OPERATION, self.at.member("parameters"), message));
-                continue;
-            };
-            // Header names are case-insensitive.
-            let name = if place == "header" { name.to_lowercase() } else { name.to_owned() };
-            parameters.retain(|(known, other, _)| !(*known == place && *other == name));
-            parameters.push((place, name, parameter));
-        }
+    fn input(&self, operation: &ApiOperation<'_>, problems: &mut Vec<Diagnostic>) -> Value {
+        let schema =
+            |found: &Option<(Pointer, &Value)>| found.as_ref().map_or(Value::Bool(true), |(_, one)| (*one).clone());
         let mut input = ObjectSchema::default();
         for place in PLACES {
             let mut inside = ObjectSchema::default();
-            for (_, name, parameter) in parameters.iter().filter(|(known, ..)| *known == place) {
-                let is_required = place == "path" || parameter.get("required") == Some(&Value::Bool(true));
-                let schema = parameter.get("schema").or_else(|| in_json(parameter)).unwrap_or(&Value::Bool(true));
-                inside.add(name, self.checked(schema, "parameters", problems), is_required);
+            for parameter in operation.parameters.iter().filter(|parameter| parameter.place == place) {
+                let schema = self.checked(&schema(&parameter.schema), "parameters", problems);
+                inside.add(&parameter.name, schema, parameter.is_required);
             }
             let needs_any = !inside.required.is_empty();
             if !inside.properties.is_empty() {
                 input.add(place, inside.schema(), needs_any);
             }
         }
-        if let Some(body) = operation.get("requestBody") {
-            let body = resolved(self.document, body);
-            let is_required = body.get("required") == Some(&Value::Bool(true));
-            let schema = in_json(body).unwrap_or(&Value::Bool(true));
-            input.add("body", self.checked(schema, "requestBody", problems), is_required);
+        if let Some(body) = &operation.body {
+            input.add("body", self.checked(&schema(&body.schema), "requestBody", problems), body.is_required);
         }
         input.schema()
     }
 
     /// Returns the schema of the results: one property per status that has a JSON body.
-    fn output(&self, operation: &Value, problems: &mut Vec<Diagnostic>) -> Option<Value> {
+    fn output(&self, responses: &[(String, ApiBody<'_>)], problems: &mut Vec<Diagnostic>) -> Option<Value> {
         let mut output = ObjectSchema::default();
-        for (status, response) in operation.get("responses").and_then(Value::as_object).into_iter().flatten() {
-            if let Some(schema) = in_json(resolved(self.document, response)) {
+        for (status, response) in responses {
+            if let Some((_, schema)) = &response.schema {
                 output.add(status, self.checked(schema, "responses", problems), false);
             }
         }
@@ -168,16 +124,6 @@ impl Api<'_> {
     }
 }
 
-/// Returns the schema of the JSON content.
-fn in_json(holder: &Value) -> Option<&Value> {
-    let content = holder.get("content")?.as_object()?;
-    let is_json = |kind: &str| {
-        let essence = kind.split(';').next().unwrap_or_default().trim();
-        essence.eq_ignore_ascii_case("application/json") || essence.to_ascii_lowercase().ends_with("+json")
-    };
-    content.iter().find(|(kind, _)| is_json(kind))?.1.get("schema")
-}
-
 /// Rewrites references to components as references to `$defs`, and collects the names that are needed there.
 fn renamed(schema: &Value, needed: &mut Vec<String>) -> Value {
     rebuild(schema, &Pointer::root(), &mut |schema, _| {
@@ -189,20 +135,6 @@ fn renamed(schema: &Value, needed: &mut Vec<String>) -> Value {
         let reference = format!("{DEFINITIONS}{rest}");
         schema["$ref"] = reference.into();
     })
-}
-
-/// Follows `$ref` within the document.
-fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
-    let mut value = value;
-    for _ in 0..MAX_REFERENCES {
-        let fragment = value.get("$ref").and_then(Value::as_str).and_then(|reference| reference.strip_prefix('#'));
-        let pointer = fragment.and_then(percent_decode);
-        match pointer.and_then(|pointer| document.pointer(&pointer)) {
-            Some(next) => value = next,
-            None => break,
-        }
-    }
-    value
 }
 
 /// Schema of an open object that is built property by property.
@@ -231,6 +163,7 @@ impl ObjectSchema {
 
 #[cfg(test)]
 mod tests {
+    use super::super::INVALID_OPERATION;
     use super::*;
 
     fn document() -> Value {
@@ -285,16 +218,31 @@ mod tests {
             let problems = read_document(document).expect_err("it is wrong");
             problems.iter().map(|problem| (problem.code, problem.at.to_string())).collect()
         };
-        for version in [json!({ "openapi": "3.0.3" }), json!({ "swagger": "2.0" }), json!({ "openapi": "3.10" })] {
+        for version in [json!({ "openapi": "2.0" }), json!({ "swagger": "2.0" }), json!({ "openapi": "3.10" })] {
             assert_eq!(codes(&version).len(), 1, "{version}");
         }
         let mut twice = document();
         twice["paths"]["/orders/{id}"]["get"]["operationId"] = "putOrder".into();
         assert_eq!(codes(&twice), [("SAME_NAME_TWICE", "/paths/~1orders~1{id}/put".to_owned())]);
-        let mut wrong = document();
-        wrong["paths"]["/orders/{id}"]["get"] =
-            json!({ "parameters": [{ "name": "a" }, { "name": "b", "in": "query", "schema": 1 }] });
-        let at = "/paths/~1orders~1{id}/get/parameters".to_owned();
-        assert_eq!(codes(&wrong), [(INVALID_OPERATION, at.clone()), (INVALID_SCHEMA, at)]);
+        let at = "/paths/~1orders~1{id}/get/parameters";
+        for (parameter, expected) in [
+            (json!({ "name": "a" }), (INVALID_OPERATION, format!("{at}/0"))),
+            (json!({ "$ref": "parameters.yaml#/a" }), (INVALID_OPERATION, format!("{at}/0/$ref"))),
+            (json!({ "name": "b", "in": "query", "schema": 1 }), (INVALID_SCHEMA, at.to_owned())),
+        ] {
+            let mut wrong = document();
+            wrong["paths"]["/orders/{id}"]["get"] = json!({ "parameters": [parameter] });
+            assert_eq!(codes(&wrong), [expected]);
+        }
+    }
+
+    #[test]
+    fn keywords_of_3_0_are_translated() {
+        let mut old = document();
+        old["openapi"] = "3.0.3".into();
+        old["components"]["parameters"]["Dry"]["schema"] = json!({ "type": "boolean", "nullable": true });
+        let operations = read_document(&old).expect("it is read");
+        let dry = &operations["putOrder"].input["properties"]["query"]["properties"]["dry"];
+        assert_eq!(dry, &json!({ "type": ["boolean", "null"] }));
     }
 }

@@ -3,135 +3,57 @@
 //! These are `tools/list` of the Model Context Protocol, function lists of `OpenAI` and Anthropic, and `OpenAPI`.
 
 use planwright_runtime::Diagnostic;
+use planwright_schema::documents::tools::{Tool, list, tool};
+use planwright_schema::documents::{DocumentProblem, DocumentProblemKind, openapi as api};
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
 use super::{
     CallForm, INVALID_OPERATION, INVALID_SCHEMA, LIST_INCOMPLETE, OfferedOperation, OperationList, OperationOrigin,
-    add, hints, openapi, with_help,
+    add, hints, openapi,
 };
-
-/// Property names for the input schema. Those for the output schema follow.
-const INPUT: [&str; 3] = ["inputSchema", "input_schema", "parameters"];
-const OUTPUT: [&str; 2] = ["outputSchema", "output_schema"];
 
 /// Reads the operations of a list. Returns all errors if it is malformed.
 pub fn read_operations(document: &Value) -> Result<OperationList, Vec<Diagnostic>> {
-    if document.get("openapi").is_some() || document.get("swagger").is_some() {
+    if api::is_one(document) {
         return openapi::read_document(document);
     }
-    let (list, at) = list(document).map_err(|problem| vec![*problem])?;
+    let (list, at) = list(document).map_err(|problem| vec![diagnostic(*problem)])?;
     let mut operations = OperationList::new();
     let mut problems = Vec::new();
     for (index, entry) in list.iter().enumerate() {
-        let at = at.index(index);
-        match operation(entry, &at) {
-            Ok((name, found)) => add(&mut operations, &mut problems, name, found),
-            Err(found) => problems.extend(found),
+        let tool = tool(entry, &at.index(index)).map_err(|problems| problems.into_iter().map(diagnostic).collect());
+        match tool.and_then(|tool| Ok((tool.name, operation(&tool)?))) {
+            Ok((name, found)) => add(&mut operations, &mut problems, name.to_owned(), found),
+            Err(found) => problems.extend::<Vec<Diagnostic>>(found),
         }
     }
     if problems.is_empty() { Ok(operations) } else { Err(problems) }
 }
 
-/// Returns the list in a document and its location.
-fn list(document: &Value) -> Result<(&Vec<Value>, Pointer), Box<Diagnostic>> {
-    let root = Pointer::root();
-    if let Some(list) = document.as_array() {
-        return Ok((list, root));
-    }
-    if let Some(error) = document.get("error").filter(|_| document.get("jsonrpc").is_some()) {
-        let message = format!("the server answered with an error: {error}");
-        return Err(Box::new(Diagnostic::error(INVALID_OPERATION, root.member("error"), message)));
-    }
-    let (holder, at) = match document.get("result") {
-        Some(result) if document.get("tools").is_none() => (result, root.member("result")),
-        _ => (document, root),
+/// Returns the finding about a problem of a document.
+pub(super) fn diagnostic(problem: DocumentProblem) -> Diagnostic {
+    let code = match problem.kind {
+        DocumentProblemKind::Malformed => INVALID_OPERATION,
+        DocumentProblemKind::NoSchema => INVALID_SCHEMA,
+        DocumentProblemKind::Incomplete => LIST_INCOMPLETE,
     };
-    if holder.get("nextCursor").is_some_and(|cursor| !cursor.is_null()) {
-        let problem = Diagnostic::error(LIST_INCOMPLETE, at.member("nextCursor"), "the list has further pages");
-        let help =
-            "put the tools of all pages into one list, or let `planwright lock --command` ask the server for them";
-        return Err(Box::new(with_help(problem, help)));
-    }
-    for name in ["tools", "functions"] {
-        if let Some(list) = holder.get(name).and_then(Value::as_array) {
-            return Ok((list, at.member(name)));
-        }
-    }
-    let problem = Diagnostic::error(INVALID_OPERATION, at, "this is no list of operations");
-    let help = "give the result of `tools/list`, a list of functions or tools, or an OpenAPI 3.1 document";
-    Err(Box::new(with_help(problem, help)))
+    Diagnostic { help: problem.help, ..Diagnostic::error(code, problem.at, problem.message) }
 }
 
-/// Reads one entry and its name.
-fn operation(entry: &Value, at: &Pointer) -> Result<(String, OfferedOperation), Vec<Diagnostic>> {
-    let wrong = |at: Pointer, message: &str| Diagnostic::error(INVALID_OPERATION, at, message);
-    let (entry, at) = match entry.get("function") {
-        Some(inner) if inner.is_object() => (inner, at.member("function")),
-        _ => (entry, at.clone()),
-    };
-    let Some(members) = entry.as_object() else {
-        return Err(vec![wrong(at, "an operation is an object with `name` and the schema of its input")]);
-    };
-    let mut problems = Vec::new();
-    let name = members.get("name").and_then(Value::as_str).filter(|name| !name.is_empty());
-    if name.is_none() {
-        problems.push(wrong(at.member("name"), "an operation has a `name`, a text that is not empty"));
-    }
-    let mut text = |key: &str| match members.get(key) {
-        None | Some(Value::Null) => None,
-        Some(Value::String(text)) => Some(text.clone()),
-        Some(_) => {
-            problems.push(wrong(at.member(key), &format!("`{key}` is a text")));
-            None
-        }
-    };
-    let (title, description) = (text("title"), text("description"));
-    let annotations = annotations(members, &at).unwrap_or_else(|found| {
-        problems.extend(found);
-        Map::new()
-    });
-    let mut schema = |keys: &[&str]| {
-        let (key, schema) = keys.iter().find_map(|key| Some((*key, members.get(*key)?)))?;
-        let at = at.member(key);
-        if schema.is_object() || schema.is_boolean() {
-            return Some((schema.clone(), at));
-        }
-        problems.push(Diagnostic::error(INVALID_SCHEMA, at, format!("`{key}` is no schema: an object is expected")));
-        None
-    };
-    let given = INPUT.iter().any(|key| members.contains_key(*key));
-    let (input, output) = (schema(&INPUT), schema(&OUTPUT));
-    if !given && needs_schema(members, &at) {
-        let problem = wrong(at.clone(), "the schema of the input is missing");
-        problems.push(with_help(
-            problem,
-            "add `inputSchema`; of an operation without arguments it is {\"type\": \"object\"}",
-        ));
-    }
-    let origin = OperationOrigin {
-        input: input.as_ref().map(|(_, at)| at.clone()),
-        output: output.as_ref().map(|(_, at)| at.clone()),
-        at,
-    };
-    match name {
-        Some(name) if problems.is_empty() => {
-            let input = input.map_or_else(|| json!({ "type": "object", "properties": {} }), |(schema, _)| schema);
-            let output = output.map(|(schema, _)| schema);
-            let form = CallForm::Tool;
-            Ok((name.to_owned(), OfferedOperation { form, title, description, annotations, input, output, origin }))
-        }
-        _ => Err(problems),
-    }
-}
-
-/// Checks whether an entry without a schema is an error.
-///
-/// Functions without arguments may omit the schema, and so may tools that a vendor defines, such as
-/// `{"type": "bash_20250124", "name": "bash"}`.
-fn needs_schema(members: &Map<String, Value>, at: &Pointer) -> bool {
-    let is_function = at.last().is_some_and(|last| last == "function") || at.tokens().any(|token| token == "functions");
-    !is_function && !members.contains_key("type")
+fn operation(tool: &Tool<'_>) -> Result<OfferedOperation, Vec<Diagnostic>> {
+    let place = |schema: &Option<(Pointer, &Value)>| schema.as_ref().map(|(at, _)| at.clone());
+    let origin = OperationOrigin { input: place(&tool.input), output: place(&tool.output), at: tool.at.clone() };
+    let none = || json!({ "type": "object", "properties": {} });
+    Ok(OfferedOperation {
+        form: CallForm::Tool,
+        title: tool.title.map(str::to_owned),
+        description: tool.description.map(str::to_owned),
+        annotations: annotations(tool.members, &tool.at)?,
+        input: tool.input.as_ref().map_or_else(none, |(_, schema)| (*schema).clone()),
+        output: tool.output.as_ref().map(|(_, schema)| (*schema).clone()),
+        origin,
+    })
 }
 
 /// Reads the hints, whose values must be booleans.

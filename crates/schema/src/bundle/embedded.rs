@@ -59,7 +59,7 @@ fn resource(resolver: &Resolver<'_>, file: &SchemaFile) -> Value {
         members.insert("allOf".to_owned(), Value::Array(vec![referring.into()]));
     }
     members.insert("$schema".to_owned(), draft::uri(file.draft).into());
-    let base = resolver.base_of(&Target::root(&file.path)).to_owned();
+    let base = resolver.own_uri(&Target::root(&file.path));
     members.insert(draft::id_keyword(file.draft).to_owned(), base.into());
     document
 }

@@ -9,13 +9,13 @@ use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
 use super::{
-    DEFAULT_INVALID, EXAMPLE_INVALID, PATTERN_NOT_PORTABLE, REFERENCE_WITHOUT_QUERY, TAG_OVERLAP,
+    ASSERTS_NOTHING, DEFAULT_INVALID, EXAMPLE_INVALID, PATTERN_NOT_PORTABLE, REFERENCE_WITHOUT_QUERY, TAG_OVERLAP,
     UNREACHABLE_DEFINITION,
 };
 use crate::error::{Error, ErrorKind, in_order};
 use crate::link::{Definition, Module, link};
 use crate::model::Keyword;
-use crate::resolve::Resolver;
+use crate::resolve::{Referred, Resolver};
 use crate::target::Target;
 use crate::{PatternFeatures, SchemaSet, draft, keywords, reach, unions};
 
@@ -47,6 +47,7 @@ pub fn contradictions(set: &SchemaSet) -> Result<Vec<Error>, Vec<Error>> {
     }
     unreachable(set, linked.modules.values(), &mut found);
     without_query(set, &linked.resolver, &mut found);
+    unused_annotations(set, &linked.resolver, &mut found);
     found.sort_by(|one, other| (&one.file, &one.pointer).cmp(&(&other.file, &other.pointer)));
     found.dedup();
     Ok(in_order(set.locate(found)))
@@ -73,6 +74,30 @@ fn without_query(set: &SchemaSet, resolver: &Resolver<'_>, found: &mut Vec<Error
             found.push(file.unplaced(at.member("$ref"), Some("$ref"), kind));
         }
     });
+}
+
+/// Reports files that constrain nothing and that no other file refers to.
+fn unused_annotations(set: &SchemaSet, resolver: &Resolver<'_>, found: &mut Vec<Error>) {
+    let mut empty: BTreeMap<&str, Error> = set
+        .files()
+        .filter(|file| file.uri.is_none())
+        .filter_map(|file| Some((file.path.as_str(), file.asserts_nothing()?)))
+        .collect();
+    if empty.is_empty() {
+        return;
+    }
+    reach::walk(set, resolver, &mut |file, schema, at| {
+        for reference in keywords::references(schema) {
+            if let Some(Referred::Schema(target)) = resolver.resolve(file, at, reference) {
+                empty.remove(target.file.as_str());
+            }
+        }
+    });
+    found.extend(empty.into_values().map(|error| {
+        let message = "the document only has annotations, so it accepts any value, and no other schema refers to it; \
+                       write the constraints that are missing, or move the file to another folder";
+        Error { kind: ErrorKind::Lint { code: ASSERTS_NOTHING, message: message.to_owned() }, ..error }
+    }));
 }
 
 /// Reports the default and the examples of a schema that the schema rejects.
