@@ -16,6 +16,8 @@ pub const MISSING_TYPE: &str = "MISSING_TYPE";
 pub const OPEN_TUPLE: &str = "OPEN_TUPLE";
 /// A required property that the schema does not describe.
 pub const REQUIRED_UNDEFINED: &str = "REQUIRED_UNDEFINED";
+/// A property that is described by name and by a pattern.
+pub const PROPERTY_MATCHES_PATTERN: &str = "PROPERTY_MATCHES_PATTERN";
 /// A format that no specification defines.
 pub const UNKNOWN_FORMAT: &str = "UNKNOWN_FORMAT";
 /// A required property that the same schema forbids.
@@ -52,6 +54,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
     (MISSING_TYPE, "A keyword applies to one type, but the schema accepts values of all types."),
     (OPEN_TUPLE, "An array with a schema for each item accepts fewer or more items."),
     (REQUIRED_UNDEFINED, "A property is required, but the schema does not describe it."),
+    (PROPERTY_MATCHES_PATTERN, "A property is described by name and by a pattern. Both schemas apply to it."),
     (UNKNOWN_FORMAT, "The format is unknown and is ignored."),
     (REQUIRED_IMPOSSIBLE, "A property is required, but the same schema forbids it."),
     (DEFAULT_INVALID, "A default is invalid under its own schema, so generated types do not use it."),

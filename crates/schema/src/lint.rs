@@ -62,6 +62,7 @@ const STRICT: &[Check] = &[
     strict::types,
     strict::open_tuples,
     strict::undefined_required,
+    strict::overlapping_properties,
     strict::without_effect,
 ];
 

@@ -3,11 +3,12 @@
 //! The checks of types, tuples and required properties are those of ajv's strict mode.
 
 use jsonschema::Draft;
+use serde_json::{Value, json};
 
 use super::unknown::{Advice, advice};
 use super::{
     Checked, Found, IGNORED_NEXT_TO_REFERENCE, KEYWORD_OF_ANOTHER_DRAFT, KEYWORD_OF_ANOTHER_TYPE,
-    KEYWORD_WITHOUT_EFFECT, MISSING_TYPE, OPEN_TUPLE, REQUIRED_UNDEFINED, UNKNOWN_KEYWORD,
+    KEYWORD_WITHOUT_EFFECT, MISSING_TYPE, OPEN_TUPLE, PROPERTY_MATCHES_PATTERN, REQUIRED_UNDEFINED, UNKNOWN_KEYWORD,
 };
 use crate::draft;
 use crate::model::{Effect, Form, Items, Keyword, Schema, Subject, Type};
@@ -183,6 +184,28 @@ pub(super) fn undefined_required(checked: &Checked<'_, '_>, found: &mut Found) {
             let place = checked.schema.place.keyword(Keyword::Required).index(index);
             let message = format!("{name:?} is required, but `properties` does not describe it");
             found.add_at(&place, Keyword::Required, REQUIRED_UNDEFINED, message);
+        }
+    }
+}
+
+/// Maximum number of names that are matched with patterns in one schema.
+const MAX_MATCHES: usize = 10_000;
+
+/// Reports properties that are described twice, by name and by a pattern.
+pub(super) fn overlapping_properties(checked: &Checked<'_, '_>, found: &mut Found) {
+    let object = &checked.object.object;
+    let (Some(properties), Some(patterns)) = (&object.properties, &object.pattern_properties) else { return };
+    if properties.len().saturating_mul(patterns.len()) > MAX_MATCHES {
+        return;
+    }
+    for pattern in patterns.keys() {
+        let schema = json!({ (Keyword::Pattern.name()): &**pattern });
+        let Ok(validator) = jsonschema::options().with_draft(checked.draft).build(&schema) else { continue };
+        for (name, property) in properties {
+            if validator.is_valid(&Value::from(&**name)) {
+                let message = format!("{name:?} also matches the pattern {pattern:?}, so both schemas apply to it");
+                found.add_at(&property.place, Keyword::Properties, PROPERTY_MATCHES_PATTERN, message);
+            }
         }
     }
 }

@@ -3,13 +3,16 @@
 use jsonschema::Draft;
 
 use super::number::Exclusive;
-use super::{ArrayKeywords, Dependency, Form, Items, Keyword, NumberKeywords, ObjectKeywords, Schema, SchemaObject};
+use super::{
+    ArrayKeywords, Dependency, Form, Items, Keyword, Name, NumberKeywords, ObjectKeywords, Schema, SchemaObject,
+};
 
 impl Schema {
     /// Rewrites the schema and every nested schema, which were read as `draft`.
     ///
-    /// Keywords without effect in that dialect are removed: those that other dialects define, and those next to a `$ref`
-    /// that hides them. Each schema keeps its place in the document.
+    /// Keywords without effect in that dialect are removed: those that other dialects define, those next to a `$ref` that
+    /// hides them, and values of the wrong kind. `$recursiveRef` stays, because `$dynamicRef` needs an anchor. Each schema
+    /// keeps its place in the document.
     pub fn upgrade(&mut self, draft: Draft) {
         if let Form::Object(object) = &mut self.form {
             object.upgrade(draft);
@@ -21,6 +24,13 @@ impl Schema {
 impl SchemaObject {
     fn upgrade(&mut self, draft: Draft) {
         self.ignored.clear();
+        // A value of the wrong kind has no meaning, but it may be of the right kind in 2020-12.
+        self.invalid.clear();
+        for name in &mut self.order {
+            if matches!(name, Name::Keyword(Keyword::Id)) {
+                *name = Name::Keyword(Keyword::DollarId);
+            }
+        }
         self.unknown.retain(|name, _| Keyword::from_name(name).is_none());
         upgrade_bounds(&mut self.number);
         upgrade_dependencies(&mut self.object);
@@ -90,8 +100,8 @@ mod tests {
         for (draft, old, new) in [
             (
                 Draft::Draft4,
-                json!({"not": {"minimum": 1, "exclusiveMinimum": true, "maximum": 2, "exclusiveMaximum": false, "const": 1}}),
-                json!({"not": {"maximum": 2, "exclusiveMinimum": 1}}),
+                json!({"id": "a", "not": {"minimum": 1, "exclusiveMinimum": true, "maximum": 2, "exclusiveMaximum": false, "const": 1}}),
+                json!({"$id": "a", "not": {"maximum": 2, "exclusiveMinimum": 1}}),
             ),
             (
                 Draft::Draft7,
