@@ -278,7 +278,7 @@ impl<'s> Walk<'s, '_> {
         message: impl Into<String>,
         witness: Option<Value>,
     ) {
-        self.report(id, views.map(|view| view.spot(below)), message.into(), witness);
+        self.report(id, View::spots(views, below), message.into(), witness);
     }
 
     fn report(&mut self, id: RuleId, [old, new]: [Spot; 2], message: String, witness: Option<Value>) {

@@ -115,6 +115,9 @@ impl<'s> Walk<'s, '_> {
         let rejected = self.shows_member(scope, OLD, name, ids[NEW]);
         let accepted = self.shows_member(scope, NEW, name, ids[OLD]);
         let always = self.prover.arena.always();
+        if !rejected.is_possible() && !accepted.is_possible() && !self.have_objects(scope) {
+            return;
+        }
         let (id, now) = if self.types_of(ids[NEW]) == 0 && rejected.is_possible() {
             (RuleId::PropertyRemovedClosed, "which is no longer allowed")
         } else if ids[NEW] == always && accepted.is_possible() {
@@ -126,6 +129,11 @@ impl<'s> Walk<'s, '_> {
         };
         let message = format!("the property `{name}` was removed, {now}");
         self.add(id, views, &["properties", name], message, rejected.or(accepted).witness());
+    }
+
+    /// Checks whether both sides allow objects.
+    fn have_objects(&mut self, scope: &Scope) -> bool {
+        scope.whole.into_iter().all(|id| self.types_of(id) & OBJECT != 0)
     }
 
     /// Reports a new property. Returns `true` if it is required.
@@ -143,6 +151,9 @@ impl<'s> Walk<'s, '_> {
         let rejected = self.shows_member(scope, OLD, name, ids[NEW]);
         let accepted = self.shows_member(scope, NEW, name, ids[OLD]);
         let always = self.prover.arena.always();
+        if !rejected.is_possible() && !accepted.is_possible() && !self.have_objects(scope) {
+            return false;
+        }
         let (id, before) = if self.types_of(ids[OLD]) == 0 && accepted.is_possible() {
             (RuleId::PropertyAddedClosed, "which was not allowed before")
         } else if ids[OLD] == always && rejected.is_possible() {

@@ -67,7 +67,9 @@ impl<'s> Walk<'s, '_> {
         }
         // Branches of a union are compared one by one if there is a union on both sides.
         let unions = views.map(|view| self.unions_of(view).len());
-        let mut types = if unions[OLD] == unions[NEW] { views.map(|view| self.own_types(view)) } else { full };
+        let is_merged = views.iter().any(|view| view.is_merged);
+        let has_counterparts = unions[OLD] == unions[NEW] && !is_merged;
+        let mut types = if has_counterparts { views.map(|view| self.own_types(view)) } else { full };
         if ignores_null {
             types = types.map(|types| types | NULL);
         }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::report::Spot;
 use super::{NEW, OLD, Walk};
-use crate::arena::{Id, NULL, Node as ArenaNode};
+use crate::arena::{ANY, Id, NULL, Node as ArenaNode, Types};
 use crate::read::{is_defined, is_old};
 
 /// Maximum number of schemas that are combined to one.
@@ -67,9 +67,9 @@ impl<'s> Node<'s> {
 #[derive(Clone, Debug)]
 pub(super) struct Part<'s> {
     pub node: Node<'s>,
-    /// Set if the schema does not apply to null, because it is the other branch of a union with null.
-    pub or_null: bool,
-    /// Union that is a part of its own, because it only has one branch other than null.
+    /// Types to which the schema applies. They are limited if it is a branch of a merged union.
+    pub types: Types,
+    /// Union whose branches are parts of their own, because each of them is about other types.
     merged_union: Option<&'static str>,
 }
 
@@ -87,6 +87,8 @@ pub(super) struct View<'s> {
     pub heads: Vec<Node<'s>>,
     /// All schemas that apply to the value, including the heads.
     pub parts: Vec<Part<'s>>,
+    /// Set if a union with several branches other than null was merged.
+    pub is_merged: bool,
     /// References without a target.
     pub unresolved: Vec<(Node<'s>, &'s str)>,
 }
@@ -107,15 +109,34 @@ impl<'s> View<'s> {
         self.with(keyword).filter_map(|(part, _)| Some((part.clone(), part.node.inside(keyword)?))).collect()
     }
 
-    /// Returns the location of something below the part that has it, or below the first part.
+    /// Returns the location of something below the part that has it.
     pub(super) fn spot(&self, below: &[&str]) -> Spot {
+        let part = self.part_with(below).or(self.part_with(below.get(..1).unwrap_or(below))).or(self.parts.first());
+        part.map_or(&self.heads[0], |part| &part.node).spot_below(below)
+    }
+
+    /// Returns the locations of something on both sides. If a side does not have it, this is the counterpart of the other
+    /// location.
+    pub(super) fn spots(views: [&Self; 2], below: &[&str]) -> [Spot; 2] {
+        let parts = views.map(|view| view.part_with(below));
+        let is_at = |part: &Part<'s>, other: &Part<'s>| {
+            part.node.at == other.node.at && part.node.file.path == other.node.file.path
+        };
+        [OLD, NEW].map(|side| {
+            let counterpart = || {
+                let other = parts[1 - side].filter(|_| parts[side].is_none())?;
+                views[side].parts.iter().find(|part| is_at(part, other))
+            };
+            counterpart().map_or_else(|| views[side].spot(below), |part| part.node.spot_below(below))
+        })
+    }
+
+    fn part_with(&self, below: &[&str]) -> Option<&Part<'s>> {
         let has = |part: &&Part<'s>| {
             let first = below.first().and_then(|keyword| part.get(keyword));
             below.iter().skip(1).fold(first, |value, name| value?.get(name)).is_some()
         };
-        let part = self.parts.iter().find(has).or(self.parts.first());
-        let node = part.map_or(&self.heads[0], |part| &part.node);
-        node.spot_below(below)
+        self.parts.iter().find(has)
     }
 
     pub(super) fn required(&self) -> BTreeSet<&'s str> {
@@ -133,34 +154,39 @@ impl<'s> View<'s> {
     }
 }
 
-/// Treatment of unions with only one branch other than null.
+/// Unions whose branches are combined with the schemas around them.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Unions {
-    Merged,
-    Kept,
+enum MergedUnions {
+    None,
+    /// Unions with only one branch other than null.
+    Nullable,
+    /// Unions whose branches have no type in common.
+    Disjoint,
 }
 
 impl<'s> Walk<'s, '_> {
     /// Combines everything that applies to the same value as the given schemas of each side.
     ///
-    /// Unions with only one branch other than null are merged, unless a union of the other side would then have no
-    /// counterpart.
+    /// Unions are merged as far as needed so that each one has a counterpart on the other side.
     pub(super) fn views(&mut self, nodes: [&[Node<'s>]; 2]) -> [View<'s>; 2] {
-        let merged = [OLD, NEW].map(|side| self.view(side, nodes[side], Unions::Merged));
-        let unions = [OLD, NEW].map(|side| self.unions_of(&merged[side]).len());
-        if unions[OLD] == unions[NEW] {
-            return merged;
+        let mut first = None;
+        for merged in [MergedUnions::Nullable, MergedUnions::None, MergedUnions::Disjoint] {
+            let views = [OLD, NEW].map(|side| self.view(side, nodes[side], merged));
+            let unions = [OLD, NEW].map(|side| self.unions_of(&views[side]).len());
+            if unions[OLD] == unions[NEW] {
+                return views;
+            }
+            first.get_or_insert(views);
         }
-        let kept = [OLD, NEW].map(|side| self.view(side, nodes[side], Unions::Kept));
-        let unions = [OLD, NEW].map(|side| self.unions_of(&kept[side]).len());
-        if unions[OLD] == unions[NEW] { kept } else { merged }
+        first.unwrap_or_else(|| [OLD, NEW].map(|side| self.view(side, nodes[side], MergedUnions::None)))
     }
 
-    fn view(&mut self, side: usize, heads: &[Node<'s>], unions: Unions) -> View<'s> {
-        let mut view = View { side, heads: heads.to_vec(), parts: Vec::new(), unresolved: Vec::new() };
+    fn view(&mut self, side: usize, heads: &[Node<'s>], merged: MergedUnions) -> View<'s> {
+        let mut view =
+            View { side, heads: heads.to_vec(), parts: Vec::new(), is_merged: false, unresolved: Vec::new() };
         let mut visited = BTreeSet::new();
         for head in heads {
-            self.flatten(&mut view, &mut visited, head.clone(), (unions, false));
+            self.flatten(&mut view, &mut visited, head.clone(), (merged, ANY));
         }
         view
     }
@@ -170,14 +196,14 @@ impl<'s> Walk<'s, '_> {
         view: &mut View<'s>,
         visited: &mut BTreeSet<(&'s str, Pointer)>,
         node: Node<'s>,
-        (unions, or_null): (Unions, bool),
+        (merged, types): (MergedUnions, Types),
     ) {
         if view.parts.len() >= MAX_PARTS || !visited.insert((&node.file.path, node.at.clone())) {
             return;
         }
         let side = self.sides[view.side];
         let index = view.parts.len();
-        view.parts.push(Part { node: node.clone(), or_null, merged_union: None });
+        view.parts.push(Part { node: node.clone(), types, merged_union: None });
         for keyword in ["$ref"].iter().chain(DYNAMIC) {
             let Some(reference) = node.text(keyword) else { continue };
             match side.references.resolve(node.file, &node.at, reference) {
@@ -188,7 +214,7 @@ impl<'s> Walk<'s, '_> {
                         Some(Node { file, at: pointer, value })
                     });
                     if let Some(target) = target {
-                        self.flatten(view, visited, target, (unions, or_null));
+                        self.flatten(view, visited, target, (merged, types));
                     }
                 }
                 Meaning::MetaSchema(_) => {}
@@ -196,28 +222,44 @@ impl<'s> Walk<'s, '_> {
             }
         }
         for part in node.inside("allOf").map(|list| list.elements()).unwrap_or_default() {
-            self.flatten(view, visited, part, (unions, or_null));
+            self.flatten(view, visited, part, (merged, types));
         }
-        for keyword in ["anyOf", "oneOf"].into_iter().filter(|_| unions == Unions::Merged) {
+        for keyword in ["anyOf", "oneOf"] {
             let branches = node.inside(keyword).map(|list| list.elements()).unwrap_or_default();
-            if let Some((inner, has_null)) = self.only_branch(view.side, keyword, &branches) {
+            let Some(branch_types) = self.disjoint_types(view.side, keyword, &branches) else { continue };
+            let is_nullable = branch_types.iter().filter(|types| **types != NULL).count() == 1;
+            let is_merged = match merged {
+                MergedUnions::None => false,
+                MergedUnions::Nullable => is_nullable,
+                MergedUnions::Disjoint => true,
+            };
+            if is_merged {
                 view.parts[index].merged_union = Some(keyword);
-                self.flatten(view, visited, inner, (unions, or_null || has_null));
+                view.is_merged |= !is_nullable;
+                let nulls = branch_types.iter().filter(|types| **types == NULL).fold(0, |all, types| all | types);
+                for (branch, own) in branches.into_iter().zip(branch_types).filter(|(_, own)| *own != NULL) {
+                    // If null is the only other branch, everything else has to match this one.
+                    let own = if is_nullable { ANY & !nulls } else { own };
+                    self.flatten(view, visited, branch, (merged, types & own));
+                }
                 break;
             }
         }
     }
 
-    /// Returns the branch of a union that allows more than null, if there is only one, and whether another branch allows
-    /// null.
-    fn only_branch(&mut self, side: usize, keyword: &str, branches: &[Node<'s>]) -> Option<(Node<'s>, bool)> {
-        let types: Vec<_> = branches.iter().map(|branch| self.id(side, branch)).collect();
-        let types: Vec<_> = types.into_iter().map(|id| self.types_of(id)).collect();
-        let mut others = (0..branches.len()).filter(|index| types[*index] != NULL);
-        let (Some(only), None) = (others.next(), others.next()) else { return None };
-        let nulls = branches.len() - 1;
-        let is_plain = keyword == "anyOf" || nulls == 0 || nulls == 1 && types[only] & NULL == 0;
-        is_plain.then(|| (branches[only].clone(), nulls > 0))
+    /// Returns the types of each branch of a union if no two branches allow the same type. Null counts once in an `anyOf`.
+    fn disjoint_types(&mut self, side: usize, keyword: &str, branches: &[Node<'s>]) -> Option<Vec<Types>> {
+        let ids: Vec<Id> = branches.iter().map(|branch| self.id(side, branch)).collect();
+        let types: Vec<Types> = ids.into_iter().map(|id| self.types_of(id)).collect();
+        let is_nullable = keyword == "anyOf" && types.iter().filter(|types| **types != NULL).count() == 1;
+        let mut all = 0;
+        for own in &types {
+            if all & own != 0 && !is_nullable {
+                return None;
+            }
+            all |= own;
+        }
+        (!types.is_empty()).then_some(types)
     }
 
     /// Returns the internal representation of everything that a view requires.
@@ -230,15 +272,15 @@ impl<'s> Walk<'s, '_> {
     pub(super) fn assertion(&mut self, side: usize, part: &Part<'s>, keyword: &str) -> Id {
         let Node { file, at, value } = &part.node;
         let id = self.with_reader(side, |reader| reader.read_keyword(file, at, value, keyword));
-        self.unless_null(part, id)
+        self.unless_other(part, id)
     }
 
-    /// Weakens an assertion of a part that does not apply to null.
-    pub(super) fn unless_null(&mut self, part: &Part<'s>, id: Id) -> Id {
-        if !part.or_null {
+    /// Weakens an assertion of a part that does not apply to every type.
+    pub(super) fn unless_other(&mut self, part: &Part<'s>, id: Id) -> Id {
+        if part.types == ANY {
             return id;
         }
-        let null = self.prover.arena.add(ArenaNode::Types(NULL));
-        self.prover.arena.or(vec![null, id])
+        let others = self.prover.arena.add(ArenaNode::Types(ANY & !part.types));
+        self.prover.arena.or(vec![others, id])
     }
 }
