@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use clap::{Arg, Command, ValueEnum};
-use planwright_codegen::RUST_OPTIONS;
 use planwright_contracts::nearest;
 
+use crate::published::keys_of_section;
 use planwright_project::exit::{Failure, Outcome};
 
 /// Print the reference of all commands or of one command.
@@ -148,7 +148,7 @@ fn section(page: &mut String, outer: &str, command: &Command, detail: Detail<'_>
     if !arguments.is_empty() {
         match detail {
             Detail::Full => full_arguments(page, &arguments),
-            Detail::Brief(shared) => brief_arguments(page, &arguments, shared),
+            Detail::Brief(shared) => brief_arguments(page, &path, &arguments, shared),
         }
     }
     for inner in command.get_subcommands() {
@@ -166,12 +166,14 @@ fn full_arguments(page: &mut String, arguments: &[&Arg]) {
 }
 
 /// Adds a line for each argument, then the names of those that are described elsewhere.
-fn brief_arguments(page: &mut String, arguments: &[&Arg], shared: &BTreeMap<String, SharedOption>) {
-    let (mut own, mut common, mut rust) = (String::new(), Vec::new(), Vec::new());
+fn brief_arguments(page: &mut String, path: &str, arguments: &[&Arg], shared: &BTreeMap<String, SharedOption>) {
+    let (mut own, mut common, mut configured) = (String::new(), Vec::new(), Vec::new());
+    let section = path.strip_prefix("planwright ").unwrap_or_default();
+    let keys = keys_of_section(section);
     for argument in arguments {
         let name = argument.get_long().unwrap_or_default();
-        if RUST_OPTIONS.iter().any(|option| option.flag() == name) {
-            rust.push(format!("`--{name}`"));
+        if keys.iter().any(|key| key == name || Some(key.as_str()) == name.strip_prefix("no-")) {
+            configured.push(format!("`--{name}`"));
         } else if shared.get(name).is_some_and(|option| option.key == key(argument)) {
             common.push(format!("`--{name}`"));
         } else {
@@ -184,12 +186,9 @@ fn brief_arguments(page: &mut String, arguments: &[&Arg], shared: &BTreeMap<Stri
     if !common.is_empty() {
         let _ = write!(page, "\nShared: {}\n", common.join(", "));
     }
-    if !rust.is_empty() {
-        let _ = write!(
-            page,
-            "\nOptions of generated Rust, which are also [keys of the configuration](configuration.md#gen): {}\n",
-            rust.join(", ")
-        );
+    if !configured.is_empty() {
+        let names = configured.join(", ");
+        let _ = write!(page, "\nAlso [keys of the configuration](configuration.md#{section}): {names}\n");
     }
 }
 

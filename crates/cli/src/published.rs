@@ -4,6 +4,8 @@ mod config_schema;
 mod editor_hints;
 mod outputs;
 
+pub(crate) use config_schema::keys_of_section;
+
 use clap::ValueEnum;
 use planwright_contracts::{ContractName, nearest};
 use serde_json::Value;

@@ -347,6 +347,13 @@ fn keys<'s>(schema: &'s Value, section: &str) -> Option<&'s serde_json::Map<Stri
     found["properties"].as_object()
 }
 
+/// Returns the names of the keys of a section that are not deprecated. Empty for an unknown section.
+pub(crate) fn keys_of_section(section: &str) -> Vec<String> {
+    let schema = schema();
+    let all = keys(&schema, section).into_iter().flatten();
+    all.filter(|(_, value)| !text(value).contains("Deprecated")).map(|(key, _)| key.clone()).collect()
+}
+
 fn takes(schema: &Value, value: &Value) -> String {
     let value = target(schema, value);
     let names: Vec<&str> = value["enum"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();

@@ -42,10 +42,13 @@ const SOURCES: &str = "https://github.com/planwright/planwright/";
 /// Returns the reason why a link of a page has no target.
 fn problem(page: &Path, link: &str) -> Option<String> {
     if let Some((kind, path)) = link.strip_prefix(SOURCES).and_then(|rest| rest.split_once("/main/")) {
+        let (path, anchor) = path.split_once('#').unwrap_or((path, ""));
         let target = repository().join(path);
         let wanted = if target.is_dir() { "tree" } else { "blob" };
-        let is_there = target.exists() && kind == wanted;
-        return (!is_there).then(|| format!("{}: {link}: there is no such {kind}", page.display()));
+        if !target.exists() || kind != wanted {
+            return Some(format!("{}: {link}: there is no such {kind}", page.display()));
+        }
+        return missing_anchor(page, link, &target, anchor);
     }
     if link.starts_with("../") {
         return Some(format!("{}: {link}: leads out of the book; begin with {SOURCES}", page.display()));
@@ -58,11 +61,13 @@ fn problem(page: &Path, link: &str) -> Option<String> {
     if !target.exists() {
         return Some(format!("{}: {link}: there is no such file", page.display()));
     }
-    if anchor.is_empty() {
-        return None;
-    }
-    let known = anchors(&fs::read_to_string(&target).unwrap_or_default());
-    (!known.contains(anchor)).then(|| format!("{}: {link}: there is no such heading", page.display()))
+    missing_anchor(page, link, &target, anchor)
+}
+
+/// Returns a problem if a link names an anchor that its target does not have.
+fn missing_anchor(page: &Path, link: &str, target: &Path, anchor: &str) -> Option<String> {
+    let is_known = anchor.is_empty() || anchors(&fs::read_to_string(target).unwrap_or_default()).contains(anchor);
+    (!is_known).then(|| format!("{}: {link}: there is no such heading", page.display()))
 }
 
 #[test]
@@ -85,7 +90,8 @@ fn a_link_that_leads_nowhere_is_seen() {
     assert!(problem(&page, "docs/none.md").is_some() && problem(&page, "docs/ci.md#none").is_some());
     assert_eq!(problem(&page, "docs/ci.md#github-actions"), None);
     assert_eq!(problem(&page, &format!("{SOURCES}tree/main/examples")), None);
-    for link in ["tree/main/README.md", "blob/main/examples", "blob/main/none.md"] {
+    assert_eq!(problem(&page, &format!("{SOURCES}blob/main/README.md#install")), None);
+    for link in ["tree/main/README.md", "blob/main/examples", "blob/main/none.md", "blob/main/README.md#none"] {
         assert!(problem(&page, &format!("{SOURCES}{link}")).is_some(), "{link}");
     }
     assert!(problem(&page, "../examples").is_some());

@@ -40,8 +40,7 @@ const IN_A_CHECKOUT: &[&str] = &[
     "docs/library-engines.md",
     "docs/lock.md",
     "docs/pipeline.md",
-    "docs/schemas.md",
-    "docs/sources.md",
+    "docs/snapshots.md",
     "docs/troubleshooting.md",
 ];
 
