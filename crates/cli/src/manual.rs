@@ -58,6 +58,7 @@ pub(crate) fn run(args: &ManualArgs) -> Result<Outcome, Failure> {
         for inner in chosen.get_subcommands() {
             section(&mut page, &path, inner);
         }
+        page += &crate::old_spellings::section();
     } else {
         section(&mut page, path.rsplit_once(' ').map_or("", |(outer, _)| outer), chosen);
     }

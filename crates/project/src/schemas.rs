@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use planwright_schema::keywords;
 use planwright_source::{Syntax, decode};
 use planwright_sync::{has_suffix, read_file};
 use serde_json::Value;
@@ -24,6 +25,11 @@ pub fn below(folder: &Path) -> Result<Vec<SchemaText>, Failure> {
 /// Returns `true` if the file name is that of a schema.
 pub fn is_one(path: &str) -> bool {
     has_suffix(path, &Syntax::ENDINGS)
+}
+
+/// Returns `true` if the content of a file is a JSON Schema, valid or not, rather than a document.
+pub fn is_schema(path: &str, bytes: &[u8]) -> bool {
+    value(path, bytes).is_some_and(|value| keywords::is_schema_document(&value))
 }
 
 /// Returns the references in a file, as they are written. Returns nothing if the file cannot be parsed.

@@ -5,12 +5,27 @@
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
+use crate::draft;
 use crate::keyword_table::{Effect, KEYWORDS, ValueKind, keyword};
 
 /// Returns whether a schema constrains documents. `true` and `false` count as constraints, because they are intended.
 pub fn constrains(schema: &Value) -> bool {
     let Some(members) = schema.as_object() else { return true };
     members.keys().filter_map(|name| keyword(name)).any(|keyword| !matches!(keyword.effect, Effect::Nothing))
+}
+
+/// Returns whether a JSON value is a schema document, valid or not, rather than a document that a schema describes.
+///
+/// A value with the `$schema` of a dialect is one. Otherwise, one of its properties must constrain documents or define
+/// schemas, and all of them must be keywords or begin with `x-`. A document often has a property such as `type`, or a
+/// `$schema` that names its own schema.
+pub fn is_schema_document(value: &Value) -> bool {
+    let Some(members) = value.as_object() else { return false };
+    let is_marked = members.get("$schema").and_then(Value::as_str).and_then(draft::from_uri).is_some();
+    let defines = DEFINITIONS.iter().any(|name| members.contains_key(*name));
+    is_marked
+        || (constrains(value) || defines)
+            && members.keys().all(|name| name.starts_with("x-") || keyword(name).is_some())
 }
 
 /// Returns the names of all keywords.
@@ -158,5 +173,34 @@ fn member(keyword: &str, value: &Value, at: &Pointer, edit: &mut impl FnMut(&mut
             Value::Object(schemas.collect())
         }
         Subschemas::None => value.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::is_schema_document;
+
+    #[test]
+    fn a_schema_differs_from_a_document() {
+        for schema in [
+            json!({ "$schema": "http://json-schema.org/draft-07/schema#", "anything": 1 }),
+            json!({ "type": "object", "properties": {}, "title": "Order" }),
+            json!({ "type": "strin" }),
+            json!({ "$ref": "order.json" }),
+            json!({ "$defs": {}, "x-owner": "sales" }),
+        ] {
+            assert!(is_schema_document(&schema), "{schema}");
+        }
+        for document in [
+            json!({}),
+            json!([]),
+            json!({ "title": "Order" }),
+            json!({ "type": "order", "id": 7 }),
+            json!({ "$schema": "https://example.org/order.schema.json", "id": 7 }),
+        ] {
+            assert!(!is_schema_document(&document), "{document}");
+        }
     }
 }

@@ -10,7 +10,9 @@ use super::load::{self, Library};
 use super::settings::{Old, Settings};
 use super::{Comparison, FileChange, FileComparison};
 use planwright_project::exit::Failure;
-use planwright_project::progress;
+use planwright_project::render::human;
+use planwright_project::{finding, progress};
+use planwright_runtime::{Diagnostic, Severity};
 
 /// Compares all pairs of all sources. The error lists everything that cannot be read.
 pub(super) fn all(settings: &Settings) -> Result<Comparison, Failure> {
@@ -31,7 +33,7 @@ pub(super) fn all(settings: &Settings) -> Result<Comparison, Failure> {
         }
     }
     if !reasons.is_empty() {
-        return Err(Failure::all(reasons));
+        return Err(Failure::from_reasons(reasons));
     }
     Ok(Comparison { files, is_many, content: settings.content, allow_undecided: settings.allow_undecided })
 }
@@ -55,15 +57,19 @@ fn compare_libraries(
     }
     let (one, two) = match (set(old), set(new)) {
         (Ok(one), Ok(two)) => (one, two),
-        (one, two) => return Err(Failure::all(one.err().into_iter().chain(two.err()).flatten())),
+        (one, two) => return Err(human::failure(one.err().into_iter().chain(two.err()).flatten())),
     };
-    let reasons = empty(old, &one, new, &two);
-    if !reasons.is_empty() {
-        return Err(Failure::all(reasons));
+    let errors = empty(old, &one, new, &two);
+    if !errors.is_empty() {
+        return Err(human::failure(errors));
     }
-    let (one, two) = match (planwright_drift::Library::new(&one), planwright_drift::Library::new(&two)) {
+    let index = |library: &Library, set| {
+        planwright_drift::Library::new(set)
+            .map_err(|errors| errors.iter().map(|error| located(library, error)).collect::<Vec<_>>())
+    };
+    let (one, two) = match (index(old, &one), index(new, &two)) {
         (Ok(one), Ok(two)) => (one, two),
-        (one, two) => return Err(Failure::all(one.err().into_iter().chain(two.err()).flatten())),
+        (one, two) => return Err(human::failure(one.err().into_iter().chain(two.err()).flatten())),
     };
     let options = Options { assert_formats: settings.assert_formats };
     let compare_pair = |(from, to): (Option<&str>, Option<&str>)| {
@@ -96,23 +102,21 @@ fn compare_libraries(
 }
 
 /// Returns an error for each compared document without constraints. Two such documents would always be compatible.
-fn empty(old: &Library, one: &SchemaSet, new: &Library, two: &SchemaSet) -> Vec<String> {
+fn empty(old: &Library, one: &SchemaSet, new: &Library, two: &SchemaSet) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (from, to) in pairs(old, new) {
         let (Some(from), Some(to)) = (from, to) else { continue };
         for (library, set, path) in [(old, one, from), (new, two, to)] {
             let error = set.get(path).and_then(SchemaFile::asserts_nothing);
-            found.extend(error.map(|error| named(library, &error)));
+            found.extend(error.map(|error| located(library, &error)));
         }
     }
     found
 }
 
-/// Formats a schema error with the file as the user knows it.
-fn named(library: &Library, error: &planwright_schema::Error) -> String {
-    let text = error.to_string();
-    let rest = text.strip_prefix(error.file.as_str()).unwrap_or(&text);
-    format!("{}{rest}", library.location(&error.file))
+/// Returns the finding for a schema error, with the file as the user knows it.
+fn located(library: &Library, error: &planwright_schema::Error) -> Diagnostic {
+    finding::of_schema(library.location(&error.file), error, Severity::Error)
 }
 
 /// Pairs each file with its counterpart.
@@ -131,7 +135,7 @@ fn pairs<'l>(old: &'l Library, new: &'l Library) -> Vec<(Option<&'l str>, Option
 }
 
 /// Parses the schemas of a library.
-pub(super) fn set(library: &Library) -> Result<SchemaSet, Vec<String>> {
+pub(super) fn set(library: &Library) -> Result<SchemaSet, Vec<Diagnostic>> {
     let texts = library.files.iter().map(|(path, bytes)| (path.clone(), bytes.clone()));
-    SchemaSet::parse_unchecked(texts).map_err(|errors| errors.iter().map(|error| named(library, error)).collect())
+    SchemaSet::parse_unchecked(texts).map_err(|errors| errors.iter().map(|error| located(library, error)).collect())
 }

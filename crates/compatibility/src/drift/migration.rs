@@ -8,6 +8,7 @@ use planwright_schema::SchemaSet;
 use super::compare::set;
 use super::{DriftArgs, load};
 use planwright_project::exit::{Failure, Outcome};
+use planwright_project::render::human;
 use planwright_project::report::CommandReport;
 
 /// Prints the migration. The outcome is [`Outcome::Fine`] if it is proved for every document.
@@ -19,7 +20,7 @@ pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Out
         (Ok(old), Ok(new)) => (old, new),
         (old, new) => {
             let failures = old.err().into_iter().chain(new.err());
-            return Err(Failure::all(failures.flat_map(Failure::reasons)));
+            return Err(Failure::from_reasons(failures.flat_map(Failure::reasons).collect()));
         }
     };
     let (Some(old), Some(new)) = (only(&old), only(&new)) else { return Err(Failure::one("no schema found")) };
@@ -55,5 +56,5 @@ fn read_single_file(path: &Path) -> Result<SchemaSet, Failure> {
             "{shown} refers to {other:?}; --migrate requires schemas without references to other files"
         )));
     }
-    set(&library).map_err(Failure::all)
+    set(&library).map_err(human::failure)
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use planwright_drift::{ContentModel, Role};
 
-use super::{Content, DriftArgs};
+use super::DriftArgs;
 use planwright_project::config::{self, Config, DriftConfig};
 use planwright_project::exit::Failure;
 
@@ -34,14 +34,10 @@ impl Settings {
         let assert_formats = args.formats.explicit_choice().or(of_drift).unwrap_or_else(|| args.formats.asserted(&all));
         let Config { folder, drift, .. } = all;
         let config = drift.unwrap_or_default();
-        let given = args.content_model.map(|model| match model {
-            Content::Strict => ContentModel::Strict,
-            Content::Lenient => ContentModel::Lenient,
-        });
         Ok(Self {
             sources: sources(args, &folder, &config)?,
             roles: if args.role.is_empty() { config.roles } else { args.role.clone() },
-            content: given.or(config.content_model).unwrap_or_default(),
+            content: args.content.resolved(config.content_model),
             assert_formats,
             allow_undecided: args.allow_undecided || !args.strict && config.allow_undecided.unwrap_or_default(),
             folder,
