@@ -210,7 +210,7 @@ def is_of(value, kind):
 def contract(dialect, engine, name, counts, has_leaks):
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "certificate.json")
-        written = json.loads(run("export", "--dialect", dialect, "--contract", name, "--certificate", str(file), "--format", "json"))
+        written = json.loads(run("export", name, "--dialect", dialect, "--certificate", str(file), "--format", "json"))
         certificate = json.loads(file.read_text())
     schema = written["schema"]
     made = engine(schema, written["grammar"]) if "grammar" in written else engine(schema)
@@ -224,7 +224,7 @@ def contract(dialect, engine, name, counts, has_leaks):
     named = {"workflow-tools": "workflow-tools/workflow-document", "form-plan": "form-plan/planner-output"}
     for example in json.loads(run("schema", named.get(name, name)))["examples"]:
         document = answered(example, schema, schema)
-        back = json.loads(run("normalize", "--dialect", dialect, "--contract", name, "-", input=text(document)))
+        back = json.loads(run("normalize", name, "-", "--dialect", dialect, input=text(document)))
         assert back == example, f"{dialect} {name}: {back}"
         assert made.admits(text(document)), f"{dialect} {name}: a valid document is refused: {document}"
         counts["valid"] += 1

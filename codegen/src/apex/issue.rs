@@ -115,7 +115,7 @@ impl fmt::Display for ApexIssue {
             Self::OneClassOnly { name } => {
                 write!(out, "{name:?} cannot be the class of several folders; leave --class out, or give one folder")
             }
-            Self::NoSuchRoot => out.write_str("no schema of this name is in the set; --root takes a path below --schemas"),
+            Self::NoSuchRoot => out.write_str("no schema of this name is in the set; --root takes a path below --schema"),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use planwright_runtime::codes::CodeInfo;
+use planwright_runtime::codes::{self, CodeInfo};
 use planwright_runtime::schema::{self, Violation};
 use planwright_runtime::text::{self, Policy, Read};
 use planwright_runtime::{CompiledSchema, Diagnostic, Report, RootInfo, SchemaRoot};
@@ -102,13 +102,20 @@ pub fn check_value<C: Contract>(value: Value, context: &C::Context) -> Result<Ch
 /// Checks a document only against a schema, generated or from a user. It reports the shared codes and runs no rules.
 pub fn check_schema(compiled: &dyn CompiledSchema, text: &str) -> Result<Checked<Value>, Report> {
     let read = text::read(text, Policy::Strict)?;
-    let errors = schema::violations(compiled, &read.value, |violation, _| Some(violation));
-    if errors.is_empty() {
-        let warnings = Report::of_text(schema::unknown_members(compiled, &read.value), &read.body);
-        Ok(Checked::new(read.value, warnings))
-    } else {
-        Err(Report::of_text(errors, &read.body))
-    }
+    let mut found = schema::violations(compiled, &read.value, |violation, _| Some(violation));
+    let is_valid = found.is_empty();
+    add_unknown(&mut found, schema::unknown_members(compiled, &read.value));
+    let report = Report::of_text(found, &read.body);
+    if is_valid { Ok(Checked::new(read.value, report)) } else { Err(report) }
+}
+
+/// Adds warnings about unknown properties, except those that already have a finding: a misspelled name, or a property
+/// that a closed schema rejects.
+fn add_unknown(found: &mut Vec<Diagnostic>, unknown: Vec<Diagnostic>) {
+    let is_unknown = |one: &&Diagnostic| one.code == codes::UNKNOWN_FIELD;
+    let rejected = found.iter().filter(is_unknown).map(|one| &one.at);
+    let known: BTreeSet<_> = found.iter().filter_map(Diagnostic::misnamed).chain(rejected).cloned().collect();
+    found.extend(unknown.into_iter().filter(|one| !known.contains(&one.at)));
 }
 
 /// Document that passed schema and rules, with its warnings. Only [`validate`] and [`validate_rules`] create it.
@@ -177,9 +184,7 @@ fn shape<C: Contract>(mut value: Value, context: &C::Context) -> Result<(C::Plan
     }
     let refused = found.iter().any(Diagnostic::is_error);
     if C::OPEN {
-        // A misspelled name already has a finding, so it is not reported again as unknown.
-        let renamed: BTreeSet<_> = found.iter().filter_map(Diagnostic::misnamed).cloned().collect();
-        found.extend(schema::unknown_members(&root, &value).into_iter().filter(|one| !renamed.contains(&one.at)));
+        add_unknown(&mut found, schema::unknown_members(&root, &value));
     }
     if refused { Err(found) } else { schema::fit(&value).map(|plan| (plan, found)) }
 }

@@ -8,7 +8,7 @@ pub(crate) mod policy;
 mod records;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use clap::ValueEnum;
@@ -17,11 +17,11 @@ use planwright_contracts::action_blueprint::Context;
 use planwright_contracts::{ContractName, Repair, Surroundings};
 use serde_json::Value;
 
-use crate::subject::{OwnSchema, own_schema};
+use crate::subject::{OwnSchema, SchemaArgs};
 use planwright_project::checked_files::{CheckedDocument, CheckedFile, VerdictDetail, add_files};
 use planwright_project::config::{self, CheckConfig, Config, FormatArgs};
-use planwright_project::contract::{self, Target, unknown};
-use planwright_project::exit::{Failure, Outcome};
+use planwright_project::contract::{Target, unknown};
+use planwright_project::exit::{Failure, Outcome, Reason};
 use planwright_project::input::{self, Input};
 use planwright_project::progress;
 use planwright_project::render::{self, Format, human};
@@ -43,7 +43,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "contract")]
     pub config: Option<PathBuf>,
     #[command(flatten)]
-    pub own: OwnSchema,
+    pub own: SchemaArgs,
     #[command(flatten)]
     pub formats: FormatArgs,
     /// Salesforce org for action-blueprint: a snapshot, a describe file, or a folder with snapshots, describe files,
@@ -166,7 +166,7 @@ pub(crate) fn report(args: &CheckArgs) -> CommandReport {
 
 /// Checks every file, or every line of every file, without keeping the documents in memory.
 fn stream(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
-    if args.records.report.is_some() && args.contract.is_none() && args.own.schema.is_none() {
+    if args.records.report.is_some() && args.contract.is_none() && !args.own.is_given() {
         return Err(Failure::one("--report requires a contract and files on the command line"));
     }
     let mut run = ndjson::NdjsonRun::keeping(args.keep.unwrap_or(MAX_SHOWN));
@@ -233,7 +233,7 @@ fn check_all<R: Send>(
     let used: BTreeMap<_, _> = sets.iter().filter_map(|set| set.policy.baseline()).collect();
     used.values().filter_map(|baseline| baseline.stale()).for_each(|line| report.note(line));
     match (reasons.is_empty(), is_refused) {
-        (false, _) => Err(Failure::all(reasons)),
+        (false, _) => Err(Failure::from_reasons(reasons)),
         (true, true) => Ok(None),
         (true, false) => Ok(Some(checked)),
     }
@@ -243,7 +243,7 @@ fn check_all<R: Send>(
 #[derive(Debug, Default)]
 struct CheckSet {
     contract: Option<String>,
-    own: OwnSchema,
+    own: Option<OwnSchema>,
     /// `true` if formats are annotations in the user's schema.
     annotates_formats: bool,
     snapshot: Option<String>,
@@ -255,17 +255,18 @@ struct CheckSet {
 
 /// Returns the set of the command line, or the sets of the configuration.
 fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
-    if let (None, None) = (&args.contract, &args.own.schema) {
+    let own = args.own.own_schema()?;
+    if args.contract.is_none() && own.is_none() {
         if args.snapshot.is_some() || args.context.is_some() {
             return Err(Failure::one("--snapshot and --context require a contract and files on the command line"));
         }
         return configured(&config::load(args.config.as_deref())?, args);
     }
     let mut files = args.files.clone();
-    if args.own.schema.is_none() && args.formats.explicit_choice().is_some() {
+    if own.is_none() && args.formats.explicit_choice().is_some() {
         return Err(Failure::one("--no-assert-formats requires --schema; contracts always validate formats"));
     }
-    let contract = match &args.own.schema {
+    let contract = match &own {
         // With `--schema`, no contract is named, so the first argument is a document.
         Some(_) => {
             files.splice(0..0, args.contract.clone());
@@ -276,19 +277,15 @@ fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
     if files.is_empty() && !args.follow.late {
         let known = contract.as_deref().filter(|name| Target::named(name).is_some());
         return Err(match (known, contract.as_deref()) {
-            (None, Some(given)) if !Path::new(given).exists() => unknown(given),
-            (None, Some(given)) => Failure::one(format!(
-                "expected a contract before the file {given:?}: {}; or use --schema FILE",
-                contract::names()
-            )),
+            (None, Some(given)) => unknown(given),
             _ => Failure::one("no documents given; name files or folders, or use - for standard input"),
         });
     }
     let (snapshot, context) = (args.snapshot.clone(), args.context.clone());
     let policy = policy::Policy::from_settings(&args.denied, &CheckConfig::default(), &String::clone)?;
     let policy = policy.with_baseline(args.accepted.baseline.as_ref(), &mut BTreeMap::new())?;
-    let (own, no_standard) = (args.own.clone(), args.no_standard);
-    let annotates_formats = args.own.schema.is_some() && !args.formats.asserted_here(args.config.as_deref())?;
+    let no_standard = args.no_standard;
+    let annotates_formats = own.is_some() && !args.formats.asserted_here(args.config.as_deref())?;
     Ok(vec![CheckSet { contract, own, annotates_formats, snapshot, no_standard, context, files, policy }])
 }
 
@@ -308,10 +305,10 @@ fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failur
         let policy = policy::Policy::from_settings(&args.denied, one, &inside)?;
         Ok(CheckSet {
             contract: one.contract.clone(),
-            own: OwnSchema {
-                schema: one.schema.as_ref().map(|path| config.folder.join(path)),
-                schemas: one.schemas.as_ref().map(|path| config.folder.join(path)),
-            },
+            own: one.schema.as_ref().map(|file| OwnSchema {
+                file: config.folder.join(file),
+                folder: one.schemas.as_ref().map(|folder| config.folder.join(folder)),
+            }),
             annotates_formats: !args.formats.asserted(config),
             snapshot: one.snapshot.as_ref().map(inside),
             no_standard: args.no_standard || one.standard == Some(false),
@@ -338,7 +335,7 @@ fn check_set<R: Send>(
             let mended = fixes::fix(fixes, input, judge).map_err(Failure::reasons)?;
             (input, note) = (mended.input, mended.note);
         }
-        Ok::<_, Vec<String>>((view(set, check(&target, &surroundings, input)), note))
+        Ok::<_, Vec<Reason>>((view(set, check(&target, &surroundings, input)), note))
     };
     let (mut checked, mut reasons) = (Vec::new(), Vec::new());
     let paths = input::files_of(&set.files)?;
@@ -351,7 +348,7 @@ fn check_set<R: Send>(
             Err(failed) => reasons.extend(failed),
         }
     }
-    if reasons.is_empty() { Ok(Some(checked)) } else { Err(Failure::all(reasons)) }
+    if reasons.is_empty() { Ok(Some(checked)) } else { Err(Failure::from_reasons(reasons)) }
 }
 
 fn check(target: &Target, surroundings: &Surroundings, input: Input) -> CheckedFile {
@@ -375,7 +372,7 @@ fn print_repairs(checked: &[CheckedFile]) {
 
 /// Returns the contract and its context. Returns `None` if the context has findings.
 fn target(set: &CheckSet, report: &mut CommandReport) -> Result<Option<(Target, Surroundings)>, Failure> {
-    if let Some(schema) = own_schema(&set.own)? {
+    if let Some(schema) = set.own.as_ref().map(OwnSchema::compile).transpose()? {
         if set.snapshot.is_some() || set.context.is_some() {
             return Err(Failure::one("--snapshot and --context cannot be used with --schema, which has no rules"));
         }

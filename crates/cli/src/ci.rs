@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use planwright_project::config::{self, Config};
-use planwright_project::exit::{Failure, Outcome};
+use planwright_project::exit::{Failure, Outcome, Reason};
 use planwright_project::finding;
 use planwright_project::output;
 use planwright_project::render::{Format, TestSuite, code_quality, github, sarif, test_suites};
@@ -146,9 +146,9 @@ pub(crate) fn run(args: &CiArgs) -> Result<Outcome, Failure> {
     let summary = args.summary.as_deref().map(|file| write::append(file, &text::markdown(&done, verdict)));
     let sarif = args.sarif.as_deref().map(|file| write::sarif(file, &log()));
     let failed = [summary, sarif].into_iter().flatten().filter_map(Result::err);
-    let reasons: Vec<String> = failed.flat_map(Failure::reasons).collect();
+    let reasons: Vec<Reason> = failed.flat_map(Failure::reasons).collect();
     if !reasons.is_empty() {
-        return Err(Failure::all(reasons));
+        return Err(Failure::from_reasons(reasons));
     }
     match verdict {
         Verdict::Passed => Ok(Outcome::Fine),
@@ -174,10 +174,10 @@ fn annotated(args: &CiArgs, failure: Failure) -> Failure {
     let reasons = failure.reasons();
     if args.format == Format::Github {
         for reason in &reasons {
-            github::print(&finding::of_failure(reason));
+            github::print(&finding::of_reason(reason));
         }
     }
-    Failure::all(reasons)
+    Failure::from_reasons(reasons)
 }
 
 fn findings(done: &[PartResult]) -> Vec<Diagnostic> {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use planwright_api::Exported;
 use planwright_dialects::{Dialect, GRAMMAR_BANNER, breaches, is_openapi_form};
+use planwright_runtime::Diagnostic;
 use planwright_source::{printable, printable_json};
 use serde_json::{Value, json};
 
@@ -65,15 +66,25 @@ fn convert(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Fai
     if args.returns.is_some() && dialect != Dialect::Mcp {
         return Err(Failure::one("--returns requires --dialect mcp; other dialects have no result schema"));
     }
-    let given = subject::resolve(&args.subject)?;
+    if args.subject.contract.is_some() && args.subject.own.is_given() {
+        return Err(Failure::one("a contract cannot be used with --schema; remove one of the two"));
+    }
+    let own = args.subject.own.own_schema()?;
+    let given = subject::resolve(args.subject.contract.as_deref(), own.as_ref())?;
+    // Paths of a contract's schema name no file of the user.
+    let located = |findings: Vec<Diagnostic>| match &own {
+        Some(own) => own.located(findings),
+        None => findings,
+    };
     let returns = match &args.returns {
         Some(name) => Some(subject::resolve_name(name)?),
         None if dialect == Dialect::Mcp => given.returns(),
         None => None,
     };
     let exported = match Exported::of(&given, returns.as_ref(), dialect, args.bare) {
-        Ok(exported) => exported,
+        Ok(exported) => Exported { weakenings: located(exported.weakenings), ..exported },
         Err(refused) => {
+            let refused = located(refused);
             report.json = Some(json!({ "schema": null, "weakenings": json::findings(&refused) }));
             report.add(refused);
             return Ok(Outcome::Findings);

@@ -16,6 +16,7 @@ use planwright_codegen::{
 use planwright_runtime::Severity;
 use planwright_sync::{Files, Mode, Plan, path_from, plan_recorded};
 
+use crate::subject::schema_file;
 pub(crate) use args::GenArgs;
 use cache::Cache;
 use planwright_project::apply::{Check, apply_plan, unchanged_summary};
@@ -71,6 +72,7 @@ fn generate(
 ) -> Result<Outcome, Failure> {
     cache.record_inputs(set);
     let texts = match &set.suffix {
+        _ if set.schemas.is_file() => schema_file(&set.schemas, None)?.into_texts(),
         Some(suffix) => input::read_tree(&set.schemas, &[suffix])?,
         None => schemas::below(&set.schemas)?,
     };
@@ -93,11 +95,9 @@ fn generate(
     match &set.target {
         Target::Rust(options) if is_explained => {
             let found = schemas.and_then(|schemas| explain_set(&schemas, &options.style));
-            let folder = set.schemas.display().to_string();
-            let folder = folder.trim_end_matches('/');
             match found {
-                Ok(found) => explain::print(folder, &found, report),
-                Err(errors) => return Ok(refuse(&errors, folder, set, report)),
+                Ok(found) => explain::print(set, &found, report),
+                Err(errors) => return Ok(refuse(&errors, set, report)),
             }
             Ok(Outcome::Fine)
         }
@@ -125,17 +125,12 @@ fn finish(
     report: &mut CommandReport,
     plan: impl FnOnce(&Files) -> Result<Plan, Failure>,
 ) -> Result<Outcome, Failure> {
-    let folder = set.schemas.display().to_string();
-    let folder = folder.trim_end_matches('/');
     let compiled = match compiled {
         Ok(compiled) => compiled,
-        Err(errors) => return Ok(refuse(&errors, folder, set, report)),
+        Err(errors) => return Ok(refuse(&errors, set, report)),
     };
-    let warnings: Vec<Diagnostic> = compiled
-        .warnings
-        .iter()
-        .map(|warning| set.deny.applied(of_schema(folder, warning, Severity::Warning)))
-        .collect();
+    let warnings: Vec<Diagnostic> =
+        compiled.warnings.iter().map(|warning| set.deny.applied(of_schema(set, warning, Severity::Warning))).collect();
     let denied = warnings.iter().filter(|warning| warning.is_error()).count();
     let remembered: String = warnings.iter().map(human::block).collect();
     report.add(warnings);
@@ -155,21 +150,21 @@ fn finish(
 }
 
 /// Reports the errors that prevent generation.
-fn refuse(errors: &[Error], folder: &str, set: &Set, report: &mut CommandReport) -> Outcome {
-    report.add(errors.iter().map(|error| located(error, folder, set)));
+fn refuse(errors: &[Error], set: &Set, report: &mut CommandReport) -> Outcome {
+    report.add(errors.iter().map(|error| located(error, set)));
     report.note(format!("{}; nothing was written", human::some(errors.len(), "error")));
     report.count("errors", errors.len());
     Outcome::Findings
 }
 
-fn of_schema(folder: &str, error: &Error, severity: Severity) -> Diagnostic {
-    finding::of_schema(format!("{folder}/{}", error.file), error, severity)
+fn of_schema(set: &Set, error: &Error, severity: Severity) -> Diagnostic {
+    finding::of_schema(set.location(&error.file), error, severity)
 }
 
 /// Locates an error: in a schema, or at the option in the configuration that causes it.
-fn located(error: &Error, folder: &str, set: &Set) -> Diagnostic {
+fn located(error: &Error, set: &Set) -> Diagnostic {
     let ErrorKind::Option { option, .. } = &error.kind else {
-        return of_schema(folder, error, Severity::Error);
+        return of_schema(set, error, Severity::Error);
     };
     let place = (1..=option.len()).rev().find_map(|length| set.places.get(&option[..length]));
     let text = error.to_string();

@@ -1,9 +1,7 @@
 //! Help of the program itself: its commands in groups, on one screen of 80 columns and 45 lines.
 
-use std::env;
 use std::fmt::Write as _;
 
-use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
 use planwright_project::terminal;
@@ -39,19 +37,6 @@ fn page(program: &Command, width: usize) -> String {
     let page = format!("{}{engines}{}", groups(program, width), options(program, width));
     // clap replaces names in braces, so the page must not contain braces.
     page.replace('{', "(").replace('}', ")")
-}
-
-/// Returns the error for `help` of an unknown command, with a suggestion if there is a similar command.
-pub(crate) fn with_suggestion(error: clap::Error) -> clap::Error {
-    let mut words: Vec<_> = env::args_os().collect();
-    if error.kind() != ErrorKind::InvalidSubcommand || words.get(1).is_none_or(|word| word != "help") {
-        return error;
-    }
-    words.remove(1);
-    match crate::program().try_get_matches_from(words) {
-        Err(told) if told.kind() == ErrorKind::InvalidSubcommand => told,
-        _ => error,
-    }
 }
 
 fn groups(program: &Command, width: usize) -> String {

@@ -106,5 +106,5 @@ fn make(project: &ProjectFacts, configuration: &Path) -> Result<Outcome, Failure
             Err(failure) => reasons.extend(failure.reasons()),
         }
     }
-    if reasons.is_empty() { Ok(outcome) } else { Err(Failure::all(reasons)) }
+    if reasons.is_empty() { Ok(outcome) } else { Err(Failure::from_reasons(reasons)) }
 }

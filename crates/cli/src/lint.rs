@@ -21,8 +21,11 @@ use planwright_project::schemas;
 #[derive(Debug, clap::Args)]
 pub(crate) struct LintArgs {
     /// Schema files, or folders of schemas. Files that a schema refers to are included.
-    #[arg(required = true, value_name = "SCHEMA")]
+    #[arg(required_unless_present = "schema", value_name = "SCHEMA")]
     pub schemas: Vec<String>,
+    /// Schema file or folder, after those without an option. Can be repeated.
+    #[arg(long, value_name = "FILE|DIR")]
+    pub schema: Vec<String>,
     #[command(flatten)]
     pub deny: DenyArgs,
     /// Output format of the report.
@@ -39,7 +42,8 @@ pub(crate) fn run(args: &LintArgs) -> Result<Outcome, Failure> {
 pub(crate) fn report(args: &LintArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
         args.deny.check()?;
-        for given in &args.schemas {
+        let schemas = [args.schemas.as_slice(), &args.schema].concat();
+        for given in &schemas {
             match of_path(Path::new(given)) {
                 Ok(found) => report.add(found.into_iter().map(|finding| args.deny.applied(finding))),
                 Err(failure) => report.failures.extend(failure.reasons()),
@@ -47,7 +51,7 @@ pub(crate) fn report(args: &LintArgs) -> CommandReport {
         }
         let severities: Vec<Severity> = report.findings().iter().map(|finding| finding.severity).collect();
         let errors = severities.iter().filter(|severity| **severity == Severity::Error).count();
-        report.subjects.extend(args.schemas.iter().cloned());
+        report.subjects.extend(schemas);
         report.count("errors", errors);
         report.count("warnings", severities.len() - errors);
         let (errors_text, warnings) = (human::some(errors, "error"), human::some(severities.len() - errors, "warning"));

@@ -33,6 +33,7 @@ mod interrupt;
 mod library;
 mod lint;
 mod manual;
+mod old_spellings;
 #[cfg(feature = "report")]
 mod pages;
 #[cfg(feature = "engines")]
@@ -46,6 +47,7 @@ mod sheets;
 mod snapshot;
 mod starter;
 mod subject;
+mod suggestions;
 mod watch;
 #[cfg(feature = "engines")]
 mod workflow;
@@ -95,11 +97,14 @@ fn run() -> ExitCode {
     }
     interrupt::listen();
     render::sarif::describe_rules_with(rules::rules_of);
-    let matches = program().try_get_matches().map_err(help::with_suggestion);
+    let (words, renamed) = old_spellings::translated(std::env::args_os().collect());
+    let given = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let matches = program().try_get_matches_from(words).map_err(|error| suggestions::with_suggestion(error, given));
     let command = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => {
             terminal::choose(args.terminal);
             input::set_read_limit(args.reading);
+            renamed.iter().for_each(|spelling| spelling.note());
             args.command
         }
         Err(usage) => return output::finish(exit::usage(&usage)),

@@ -51,6 +51,7 @@ pub(crate) fn run(args: &ManualArgs) -> Result<Outcome, Failure> {
     }
     if args.command.is_empty() {
         out!("{}", overview(chosen));
+        out!("{}", crate::old_spellings::section());
     } else {
         let mut page = String::new();
         section(&mut page, path.rsplit_once(' ').map_or("", |(outer, _)| outer), chosen, Detail::Full);

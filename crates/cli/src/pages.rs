@@ -90,7 +90,7 @@ fn write(args: &PagesArgs) -> Result<Outcome, Failure> {
     });
     part("drawings", &|site| drawings::add(site, args));
     if !reasons.is_empty() {
-        return Err(Failure::all(reasons));
+        return Err(Failure::from_reasons(reasons));
     }
     let files = site.files()?;
     let pages = files.keys().filter(|name| name.rsplit_once('.').is_some_and(|(_, kind)| kind == "html")).count();

@@ -1,10 +1,13 @@
 //! Implements `planwright prompt`: prints the instructions for a model that writes documents of a contract.
 
+use std::path::Path;
+
 use planwright_api::schema_prompt;
 use planwright_contracts::ContractName;
 use planwright_workflow::system_prompt;
 
-use crate::subject::{OwnSchema, own_schema};
+use crate::subject::SchemaArgs;
+use planwright_project::contract::unknown;
 use planwright_project::exit::{Failure, Outcome};
 
 /// Print instructions for a model that writes documents.
@@ -16,7 +19,7 @@ pub(crate) struct PromptArgs {
     #[arg(required_unless_present = "schema", conflicts_with = "schema")]
     pub contract: Option<String>,
     #[command(flatten)]
-    pub own: OwnSchema,
+    pub own: SchemaArgs,
     /// workflow-tools: for a model that writes whole workflows instead of calling the tools.
     #[arg(long)]
     pub document: bool,
@@ -35,16 +38,17 @@ pub(crate) fn run(args: &PromptArgs) -> Result<Outcome, Failure> {
             Ok(Outcome::Fine)
         }
         Some(None) => Err(Failure::one(format!("{given} is a context for checks, which no model writes"))),
+        None if Path::new(given).is_file() => Err(unknown(given)),
         None => Err(Failure::one(format!("unknown contract {given:?}; expected one of {}", writable()))),
     }
 }
 
 /// Prints the prompt for a schema of the user.
 fn of_schema(args: &PromptArgs) -> Result<Outcome, Failure> {
-    let Some(schema) = own_schema(&args.own)? else {
+    let Some(own) = args.own.own_schema()? else {
         return Err(Failure::one("no contract given; name a contract, or use --schema FILE"));
     };
-    match schema_prompt(&schema) {
+    match schema_prompt(&own.compile()?) {
         Some(prompt) => {
             out!("{prompt}");
             Ok(Outcome::Fine)

@@ -1,35 +1,36 @@
 //! Selects the schema that a user names: one of a contract, or a schema file.
 
-use std::path::Path;
-
-use planwright_api::NamedSchema;
-use planwright_dialects::Dialect;
-use planwright_schema::uri::referred_path;
-use planwright_sync::read_bytes;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use planwright_api::NamedSchema;
 use planwright_check::schema::{UnusableSchema, UserSchema};
+use planwright_dialects::Dialect;
+use planwright_runtime::{Diagnostic, Severity};
+use planwright_schema::lint::ASSERTS_NOTHING;
+use planwright_schema::uri::referred_path;
+use planwright_source::Pointer;
+use planwright_sync::read_bytes;
+
 use planwright_project::contract::{names, unknown};
 use planwright_project::exit::Failure;
+use planwright_project::finding::of_schema;
+use planwright_project::render::human;
 use planwright_project::schemas::{self, SchemaText};
-use std::path::PathBuf;
 
-/// Schema and dialect.
+/// Contract or schema, and dialect.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 pub(crate) struct Subject {
+    /// Contract, such as fix-plan, or a single schema of a contract, such as agent-proposal/no-op-proposal.
+    #[arg(value_name = "CONTRACT")]
+    pub(crate) contract: Option<String>,
+    /// Schema of the user.
+    #[command(flatten)]
+    pub(crate) own: SchemaArgs,
     /// Dialect of the vendor.
     #[arg(long, value_name = "DIALECT", value_parser = dialect())]
     pub(crate) dialect: Dialect,
-    /// Contract, such as fix-plan, or a single schema of a contract, such as agent-proposal/no-op-proposal.
-    #[arg(long, value_name = "NAME", conflicts_with = "schema")]
-    pub(crate) contract: Option<String>,
-    /// JSON Schema file.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) schema: Option<PathBuf>,
-    /// Folder of the schemas that the file refers to [default: the folder of the file, by path or `$id`]
-    #[arg(long, value_name = "DIR", requires = "schema")]
-    pub(crate) schemas: Option<PathBuf>,
 }
 
 /// Returns the parser for dialect names, with the names from the table of dialects.
@@ -39,13 +40,13 @@ fn dialect() -> impl TypedValueParser<Value = Dialect> {
         .try_map(|name| Dialect::named(&name).ok_or_else(|| format!("unknown dialect {name:?}")))
 }
 
-/// Returns the schema that the arguments name.
-pub(crate) fn resolve(subject: &Subject) -> Result<NamedSchema, Failure> {
-    match (&subject.contract, &subject.schema) {
-        (Some(name), _) => NamedSchema::contract(name).ok_or_else(|| unknown(name)),
-        (None, Some(file)) => schema_file(file, subject.schemas.as_deref()),
+/// Returns the schema of the contract, or the user's schema if there is one.
+pub(crate) fn resolve(contract: Option<&str>, own: Option<&OwnSchema>) -> Result<NamedSchema, Failure> {
+    match (contract, own) {
+        (_, Some(own)) => schema_file(&own.file, own.folder.as_deref()),
+        (Some(name), None) => NamedSchema::contract(name).ok_or_else(|| unknown(name)),
         (None, None) => {
-            Err(Failure::one(format!("no schema given; use --contract with one of {}, or --schema FILE", names())))
+            Err(Failure::one(format!("no schema given; name a contract ({}), or use --schema FILE", names())))
         }
     }
 }
@@ -61,12 +62,12 @@ pub(crate) fn resolve_name(name: &str) -> Result<NamedSchema, Failure> {
 /// Reads a schema file together with the files that it refers to.
 pub(crate) fn schema_file(file: &Path, schemas: Option<&Path>) -> Result<NamedSchema, Failure> {
     let bytes = read_bytes(&file.display().to_string()).map_err(Failure::one)?;
-    let outside = || Failure::one(format!("{}: not in the folder of --schemas", file.display()));
+    let outside = || Failure::one(format!("{}: not in the folder of --schema", file.display()));
     let parent = file.parent().unwrap_or_else(|| Path::new(""));
     let root = inside(schemas.unwrap_or(parent), file).ok_or_else(outside)?;
     let root = root.to_str().ok_or_else(outside)?.replace('\\', "/");
     let mut texts = vec![(root.clone(), bytes)];
-    // Without --schemas, start with the file itself: its folder may contain any kind of JSON.
+    // Without a folder, start with the file itself: its folder may contain any kind of JSON.
     if let Some(folder) = schemas {
         texts.extend(schemas::below(folder)?.into_iter().filter(|(path, _)| *path != root));
     } else {
@@ -110,29 +111,83 @@ fn add_referred(texts: &mut Vec<SchemaText>, folder: &Path) -> Result<(), Failur
     Ok(())
 }
 
-/// User's schema file, in place of a contract.
+/// Option for the user's schema, in place of a contract.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
+pub(crate) struct SchemaArgs {
+    /// JSON Schema file to use instead of a contract. Repeat the option for the folder of the schemas that the file
+    /// refers to [default: the folder of the file, by path or `$id`]
+    #[arg(long, value_name = "FILE|DIR")]
+    pub(crate) schema: Vec<PathBuf>,
+}
+
+impl SchemaArgs {
+    /// Returns `true` if the option is used.
+    pub(crate) fn is_given(&self) -> bool {
+        !self.schema.is_empty()
+    }
+
+    /// Returns the schema that the option names, in any order of file and folder.
+    pub(crate) fn own_schema(&self) -> Result<Option<OwnSchema>, Failure> {
+        let (folders, files): (Vec<&PathBuf>, Vec<&PathBuf>) = self.schema.iter().partition(|path| path.is_dir());
+        let own = |file: &PathBuf, folder: Option<&PathBuf>| OwnSchema { file: file.clone(), folder: folder.cloned() };
+        match (files.as_slice(), folders.as_slice()) {
+            ([], []) => Ok(None),
+            ([file], []) => Ok(Some(own(file, None))),
+            ([file], [folder]) => Ok(Some(own(file, Some(folder)))),
+            ([], [folder, ..]) => Err(Failure::one(format!(
+                "{0} is a folder; also name the schema in it, as in `--schema {0} --schema FILE`",
+                folder.display()
+            ))),
+            ([one, other, ..], _) | ([_], [one, other, ..]) => Err(Failure::one(format!(
+                "--schema has both {} and {}; name one file, and at most one folder of schemas that it refers to",
+                one.display(),
+                other.display()
+            ))),
+        }
+    }
+}
+
+/// User's schema file, in place of a contract.
+#[derive(Clone, Debug)]
 pub(crate) struct OwnSchema {
-    /// JSON Schema file to validate against, instead of a contract.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) schema: Option<PathBuf>,
-    /// Folder of the schemas that the file refers to [default: the folder of the file, by path or `$id`]
-    #[arg(long, value_name = "DIR", requires = "schema")]
-    pub(crate) schemas: Option<PathBuf>,
+    /// The file.
+    pub(crate) file: PathBuf,
+    /// Folder of the schemas that it refers to, if it is not that of the file.
+    pub(crate) folder: Option<PathBuf>,
 }
 
-/// Compiles the schema that the user names, or returns `None` if there is none.
-pub(crate) fn own_schema(own: &OwnSchema) -> Result<Option<UserSchema>, Failure> {
-    let Some(file) = &own.schema else { return Ok(None) };
-    let given = schema_file(file, own.schemas.as_deref())?;
-    compile(&given).map(Some)
-}
+impl OwnSchema {
+    /// Compiles the schema.
+    pub(crate) fn compile(&self) -> Result<UserSchema, Failure> {
+        self.compile_named(&schema_file(&self.file, self.folder.as_deref())?)
+    }
 
-/// Compiles a schema file with everything that it refers to.
-pub(crate) fn compile(given: &NamedSchema) -> Result<UserSchema, Failure> {
-    given.compile().map_err(|error| match error {
-        UnusableSchema::Invalid(errors) => Failure::all(errors),
-        UnusableSchema::Missing | UnusableSchema::AssertsNothing => Failure::one(format!("{}: {error}", given.root())),
-    })
+    /// Compiles the schema, which has already been read.
+    pub(crate) fn compile_named(&self, given: &NamedSchema) -> Result<UserSchema, Failure> {
+        given.compile().map_err(|unusable| {
+            let found = match unusable {
+                UnusableSchema::Invalid(errors) => {
+                    errors.iter().map(|error| of_schema(error.file.clone(), error, Severity::Error)).collect()
+                }
+                UnusableSchema::AssertsNothing => {
+                    let message = unusable.to_string();
+                    let message = message.trim_start_matches(ASSERTS_NOTHING).trim_start_matches(": ");
+                    vec![Diagnostic::error(ASSERTS_NOTHING, Pointer::root(), message).with_file(given.root())]
+                }
+                UnusableSchema::Missing => return Failure::one(format!("{}: {unusable}", self.file.display())),
+            };
+            human::failure(self.located(found))
+        })
+    }
+
+    /// Changes the paths of findings, which are relative to the folder of the schemas, to what the user can open.
+    pub(crate) fn located(&self, findings: impl IntoIterator<Item = Diagnostic>) -> Vec<Diagnostic> {
+        let folder = self.folder.as_deref().or(self.file.parent()).unwrap_or_else(|| Path::new(""));
+        let located = |finding: Diagnostic| match finding.file.as_deref().map(|file| folder.join(file)) {
+            Some(path) => finding.with_file(path.display().to_string()),
+            None => finding,
+        };
+        findings.into_iter().map(located).collect()
+    }
 }

@@ -26,7 +26,7 @@ use serde_json::Value;
 
 pub use planwright_api::drift::verdict;
 use planwright_project::config::FormatArgs;
-use planwright_project::exit::{Failure, Outcome};
+use planwright_project::exit::{Failure, Outcome, Reason};
 use planwright_project::render::{Format, human};
 use planwright_project::report::CommandReport;
 use settings::Settings;
@@ -39,7 +39,7 @@ use settings::Settings;
 /// an sfdx-project.json, compares the invocable Apex and lists the callers that the change breaks.
 ///
 /// Exit codes: 0 success; 1 broken for the role; 2 usage or I/O error, or not enough memory; 3 undecided.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub struct DriftArgs {
     /// Configuration file [default: nearest planwright.toml in this folder or above]
@@ -49,6 +49,9 @@ pub struct DriftArgs {
     /// --against: any number of new ones, which may refer to each other.
     #[arg(num_args = 0.., value_name = "FILE|DIR")]
     pub paths: Vec<PathBuf>,
+    /// Schema file or folder, after those without an option: OLD and NEW, or only the new one.
+    #[arg(long, value_name = "FILE|DIR")]
+    pub schema: Vec<PathBuf>,
     /// Compare with the same files and folders in git, at the commit where this branch left REV: the merge base of REV
     /// and HEAD.
     #[arg(long, value_name = "REV", conflicts_with_all = ["baseline", "write_baseline"])]
@@ -76,9 +79,9 @@ pub struct DriftArgs {
     /// with PREFIX [default: both]
     #[arg(long, value_name = "[PREFIX=]ROLE", value_parser = role)]
     pub role: Vec<(String, Role)>,
-    /// Whether adding a property to an open object, or removing one, can break documents [default: strict]
-    #[arg(long, value_enum)]
-    pub content_model: Option<Content>,
+    /// Whether changes of open objects count.
+    #[command(flatten)]
+    pub content: ContentArgs,
     /// Whether `format` is asserted.
     #[command(flatten)]
     pub formats: FormatArgs,
@@ -97,6 +100,26 @@ pub struct DriftArgs {
     pub format: Format,
 }
 
+/// Option for the content model, with the same default in every command.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+#[group(skip)]
+pub struct ContentArgs {
+    /// Whether adding a property to an open object, or removing one, can break documents or calls [default: strict]
+    #[arg(long, value_enum)]
+    pub content_model: Option<Content>,
+}
+
+impl ContentArgs {
+    /// Returns the content model of the command line, of the configuration, or else the default.
+    pub(crate) fn resolved(self, configured: Option<ContentModel>) -> ContentModel {
+        let given = self.content_model.map(|model| match model {
+            Content::Strict => ContentModel::Strict,
+            Content::Lenient => ContentModel::Lenient,
+        });
+        given.or(configured).unwrap_or_default()
+    }
+}
+
 /// Content model, as an argument: which undescribed properties documents are assumed to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Content {
@@ -104,6 +127,14 @@ pub enum Content {
     Strict,
     /// Documents use declared property names only.
     Lenient,
+}
+
+impl DriftArgs {
+    /// Returns the arguments with the paths of `--schema` after those without an option.
+    fn with_paths_of_options(&self) -> Self {
+        let paths = [self.paths.as_slice(), &self.schema].concat();
+        Self { paths, schema: Vec::new(), ..self.clone() }
+    }
 }
 
 fn role(text: &str) -> Result<(String, Role), String> {
@@ -186,7 +217,7 @@ struct Comparison {
     /// New files whose dialect was inferred.
     notes: Vec<String>,
     /// New files that cannot be used.
-    failures: Vec<String>,
+    failures: Vec<Reason>,
 }
 
 /// Runs `planwright drift`.
@@ -197,6 +228,7 @@ pub fn run(args: &DriftArgs) -> Result<Outcome, Failure> {
 /// Compares every pair of schemas, or writes a baseline.
 pub fn report(args: &DriftArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
+        let args = &args.with_paths_of_options();
         if args.migrate {
             return migration::report(args, report);
         }
@@ -217,7 +249,11 @@ pub fn report(args: &DriftArgs) -> CommandReport {
         if !comparison.files.is_empty() || comparison.failures.is_empty() {
             add(report, &comparison);
         }
-        if comparison.failures.is_empty() { Ok(comparison.outcome()) } else { Err(Failure::all(comparison.failures)) }
+        if comparison.failures.is_empty() {
+            Ok(comparison.outcome())
+        } else {
+            Err(Failure::from_reasons(comparison.failures))
+        }
     })
 }
 

@@ -19,7 +19,7 @@ use planwright_runtime::{Diagnostic, Severity};
 use planwright_source::printable;
 use serde_json::Value;
 
-use crate::drift::Content;
+use crate::drift::ContentArgs;
 pub use http::HttpPlace;
 use planwright_project::config::FormatArgs;
 use planwright_project::exit::{Failure, Outcome};
@@ -44,6 +44,9 @@ pub struct LockArgs {
     /// Files that list operations, or folders of schemas.
     #[arg(value_name = "FILE|DIR")]
     pub sources: Vec<PathBuf>,
+    /// File that lists operations, or folder of schemas. Can be repeated.
+    #[arg(long, value_name = "FILE|DIR", conflicts_with = "server")]
+    pub schema: Vec<PathBuf>,
     /// Start this server without a shell, query it over standard input and output, and stop it afterwards.
     #[arg(long, value_name = "COMMAND", conflicts_with = "sources", group = "server")]
     pub command: Option<String>,
@@ -62,9 +65,9 @@ pub struct LockArgs {
     /// Write nothing, and check the operations against the lock file.
     #[arg(long)]
     pub check: bool,
-    /// Whether adding a property to an open object, or removing one, can break calls [default: lenient]
-    #[arg(long, value_enum)]
-    pub content_model: Option<Content>,
+    /// Whether changes of open objects count.
+    #[command(flatten)]
+    pub content: ContentArgs,
     /// Whether `format` is asserted.
     #[command(flatten)]
     pub formats: FormatArgs,

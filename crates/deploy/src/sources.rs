@@ -63,7 +63,7 @@ pub(super) fn find(settings: &Settings, had_some: bool) -> Result<Vec<Source>, F
 fn inputs(path: &String, ndjson: bool, had_some: bool) -> Result<Vec<(String, Option<Input>)>, Vec<String>> {
     let named = std::slice::from_ref(path);
     if ndjson || has_lines(path) {
-        let lines = input::read_lines(named).map_err(Failure::reasons)?;
+        let lines = input::read_lines(named).map_err(Failure::messages)?;
         return Ok(lines.into_iter().map(|line| (line.name.clone(), Some(line))).collect());
     }
     if path == "-" {
@@ -73,7 +73,7 @@ fn inputs(path: &String, ndjson: bool, had_some: bool) -> Result<Vec<(String, Op
     let files = if Path::new(path).is_dir() {
         input::below(path, had_some)?
     } else {
-        input::files_of(named).map_err(Failure::reasons)?
+        input::files_of(named).map_err(Failure::messages)?
     };
     Ok(files.into_iter().map(|file| (file, None)).collect())
 }

@@ -42,6 +42,7 @@ impl McpTools for ContractTools {
             (Some(contract), None) => check_contract(contract.as_ref(), params.context, &params.text)?,
             (None, Some(schema)) if params.context.is_none() => {
                 let schema = user_schema(&Value::Object(schema))?;
+                let schema = if self.0.assert_formats { schema } else { schema.annotating_formats() };
                 check_schema(&schema, &params.text).map(|checked| checked.warnings().clone())
             }
             (None, Some(_)) => {

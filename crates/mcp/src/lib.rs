@@ -20,6 +20,7 @@ use planwright_check::StoreError;
 use planwright_store::{OpenedDraft, StoredDraft};
 use rmcp::ServiceExt as _;
 
+use planwright_project::config::FormatArgs;
 use planwright_project::exit::{Failure, Outcome};
 
 pub use http::HttpArgs;
@@ -39,6 +40,9 @@ pub struct Mcp {
     /// Agent store whose audit log clients can read with read_audit.
     #[arg(long, value_name = "DIR")]
     pub agent: Option<PathBuf>,
+    /// Whether the tool `check` validates formats of a schema.
+    #[command(flatten)]
+    pub formats: FormatArgs,
     /// Address and limits of a server over HTTP.
     #[command(flatten)]
     pub over_http: http::HttpArgs,
@@ -62,7 +66,7 @@ fn opened(folder: &Path) -> Result<OpenedDraft, Failure> {
 /// Serves until the client disconnects.
 pub fn run(args: &Mcp) -> Result<Outcome, Failure> {
     let store = args.store.as_deref().map(opened).transpose()?;
-    let server = server::Server::new(store, args.agent.clone());
+    let server = server::Server::new(store, args.agent.clone(), args.formats.asserted_here(None)?);
     if let Some(address) = args.over_http.http {
         return http::run(server, address, &args.over_http);
     }

@@ -43,6 +43,7 @@ pub(super) struct Server {
     tools: Arc<[Tool]>,
     notes: Arc<[String]>,
     agent: Option<PathBuf>,
+    assert_formats: bool,
     calls: CallRunner,
     state: Arc<Mutex<ServerState>>,
 }
@@ -55,14 +56,21 @@ struct ServerState {
 
 impl Server {
     /// Creates a server that continues with the stored draft.
-    pub(super) fn new(opened: Option<OpenedDraft>, agent: Option<PathBuf>) -> Self {
+    pub(super) fn new(opened: Option<OpenedDraft>, agent: Option<PathBuf>, assert_formats: bool) -> Self {
         let (store, draft, notes) = match opened {
             Some(OpenedDraft { store, draft, notes }) => (Some(store), draft, notes),
             None => (None, None, Vec::new()),
         };
         let earlier = EarlierDrafts::default();
         let state = Arc::new(Mutex::new(ServerState { session: resume(draft), earlier, store }));
-        Self { tools: catalog::tools().into(), notes: notes.into(), agent, calls: CallRunner::new(), state }
+        Self {
+            tools: catalog::tools().into(),
+            notes: notes.into(),
+            agent,
+            assert_formats,
+            calls: CallRunner::new(),
+            state,
+        }
     }
 
     /// Returns the runner for the calls of this server.
@@ -78,7 +86,11 @@ impl Server {
         let Some(tool) = mcp_tools::TOOLS.iter().find(|tool| tool.name == name) else {
             return Err(ErrorData::invalid_params(format!("Unknown tool: {name}"), None));
         };
-        let tool_state = self.state().tool_state(tool.name, self.agent.clone());
+        let tool_state = ToolState {
+            agent: self.agent.clone(),
+            assert_formats: self.assert_formats,
+            ..self.state().tool_state(tool.name)
+        };
         let call = move || match ContractTools(tool_state).call(tool.name, &arguments) {
             Ok(returns) => CallToolResult::structured(returns),
             Err(Failed(result)) => *result,
@@ -127,14 +139,14 @@ impl ServerState {
     }
 
     /// Returns the state that a tool reads.
-    fn tool_state(&self, tool: &str, agent: Option<PathBuf>) -> ToolState {
+    fn tool_state(&self, tool: &str) -> ToolState {
         let drafts = match tool {
             "get_blueprint" | "export_blueprint" | "list_blueprints" => {
                 self.session.draft().into_iter().chain(self.earlier.newest_first()).cloned().collect()
             }
             _ => Vec::new(),
         };
-        ToolState { drafts, is_stored: self.store.is_some(), agent }
+        ToolState { drafts, is_stored: self.store.is_some(), agent: None, assert_formats: true }
     }
 }
 

@@ -23,6 +23,8 @@ pub(super) struct ToolState {
     pub(super) is_stored: bool,
     /// Store of an agent.
     pub(super) agent: Option<PathBuf>,
+    /// `true` if formats of a schema in the arguments are validated.
+    pub(super) assert_formats: bool,
 }
 
 /// Default number of log entries in a result.

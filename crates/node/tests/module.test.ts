@@ -178,7 +178,7 @@ test("an export is that of the command", () => {
   for (const dialect of ["openai", "anthropic-tool", "gemini", "mcp"]) {
     for (const bare of [false, true]) {
       const more = bare ? ["--bare"] : [];
-      const text = command(ROOT, "export", "--contract", "fix-plan", "--dialect", dialect, "--format", "json", ...more);
+      const text = command(ROOT, "export", "fix-plan", "--dialect", dialect, "--format", "json", ...more);
       const told = JSON.parse(text) as pw.Exported;
       const made = pw.exportSchema("fix-plan", dialect, { bare });
       assert.deepEqual(made.schema, told.schema);

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::io;
 
+use planwright_runtime::Diagnostic;
 use planwright_source::{printable, printable_lines};
 
 use crate::config_locations;
@@ -23,17 +24,47 @@ pub enum Outcome {
 
 /// Error that stopped a run: incorrect usage, or a file that cannot be read or written.
 #[derive(Debug)]
-pub struct Failure(Vec<String>);
+pub struct Failure(Vec<Reason>);
+
+/// One reason of a failure.
+#[derive(Clone, Debug)]
+pub enum Reason {
+    /// A message.
+    Text(String),
+    /// A finding in a file that the command needs, such as an error in a schema.
+    Finding {
+        /// The finding, for programs.
+        finding: Box<Diagnostic>,
+        /// The finding as people see it.
+        text: String,
+    },
+}
 
 impl Failure {
     /// Creates a failure with several reasons. A reason about a file that the configuration names gets that location.
     pub fn all(reasons: impl IntoIterator<Item = impl ToString>) -> Self {
-        Self(reasons.into_iter().map(|reason| config_locations::located(reason.to_string())).collect())
+        Self(reasons.into_iter().map(|reason| Reason::Text(config_locations::located(reason.to_string()))).collect())
+    }
+
+    /// Creates a failure with the reasons of other failures.
+    pub fn from_reasons(reasons: Vec<Reason>) -> Self {
+        Self(reasons)
     }
 
     /// Returns the reasons.
-    pub fn reasons(self) -> Vec<String> {
+    pub fn reasons(self) -> Vec<Reason> {
         self.0
+    }
+
+    /// Returns the messages of the reasons, for a report that lists them as text.
+    pub fn messages(self) -> Vec<String> {
+        self.0
+            .into_iter()
+            .map(|reason| match reason {
+                Reason::Text(text) => text,
+                Reason::Finding { text, .. } => text.trim_end().to_owned(),
+            })
+            .collect()
     }
 
     /// Creates a failure whose reasons are already in the report.
@@ -49,7 +80,10 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|reason| writeln!(out, "error: {}", continued(reason)))
+        self.0.iter().try_for_each(|reason| match reason {
+            Reason::Text(text) => writeln!(out, "error: {}", continued(text)),
+            Reason::Finding { text, .. } => out.write_str(text),
+        })
     }
 }
 

@@ -7,12 +7,17 @@ use planwright_contracts::Report;
 use planwright_runtime::{Diagnostic, Position};
 use planwright_sync::Plan;
 
+use crate::exit::Reason;
+
 /// Code of a failure.
 pub const NOT_RUN: &str = "NOT_RUN";
 
 /// Returns the diagnostic for a command that could not do its work.
-pub fn of_failure(reason: &str) -> Diagnostic {
-    Diagnostic::of_run(NOT_RUN, reason)
+pub fn of_reason(reason: &Reason) -> Diagnostic {
+    match reason {
+        Reason::Text(text) => Diagnostic::of_run(NOT_RUN, text),
+        Reason::Finding { finding, .. } => finding.as_ref().clone(),
+    }
 }
 
 /// Returns the findings of a checked document. `text` must be the string that was checked.

@@ -144,7 +144,7 @@ fn matches_of(pattern: &str) -> Result<Vec<String>, String> {
 
 /// Lists every `*.json` below a folder.
 pub fn below(path: &str, may_be_empty: bool) -> Result<Vec<String>, Vec<String>> {
-    let files = list(Path::new(path), &[".json"]).map_err(Failure::reasons)?;
+    let files = list(Path::new(path), &[".json"]).map_err(Failure::messages)?;
     if files.is_empty() && !may_be_empty {
         return Err(vec![format!("{path}: no *.json file below this folder")]);
     }

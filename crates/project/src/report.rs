@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::exit::{Failure, Outcome};
+use crate::exit::{Failure, Outcome, Reason};
 use crate::finding;
 use crate::terminal::Stream;
 use planwright_runtime::Diagnostic;
@@ -14,7 +14,7 @@ pub struct CommandReport {
     /// Outcome of the run. It has no meaning if there are `failures`.
     pub outcome: Outcome,
     /// Reasons why the command could not do its work, or a part of it.
-    pub failures: Vec<String>,
+    pub failures: Vec<Reason>,
     /// Counts, each with its name.
     pub counts: Vec<(&'static str, usize)>,
     /// Names of the checked files.
@@ -174,7 +174,7 @@ impl CommandReport {
             ReportItem::Finding(finding) | ReportItem::Stated(finding) => Some(finding.clone()),
             ReportItem::Text(..) => None,
         });
-        found.chain(self.failures.iter().map(|reason| finding::of_failure(reason))).collect()
+        found.chain(self.failures.iter().map(finding::of_reason)).collect()
     }
 
     /// Returns the stream that people read the findings on.
@@ -184,6 +184,6 @@ impl CommandReport {
 
     /// Returns the outcome, or the reasons why the command could not do its work.
     pub fn end(&self) -> Result<Outcome, Failure> {
-        if self.failures.is_empty() { Ok(self.outcome) } else { Err(Failure::all(&self.failures)) }
+        if self.failures.is_empty() { Ok(self.outcome) } else { Err(Failure::from_reasons(self.failures.clone())) }
     }
 }

@@ -7,7 +7,7 @@ use glob::{MatchOptions, Pattern};
 use planwright_schema::evidence;
 use planwright_source::{Syntax, decode};
 use planwright_sync::{has_suffix, read_file};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::exit::Failure;
 use crate::input;
@@ -31,6 +31,11 @@ pub fn list_below(folder: &Path) -> Result<Vec<String>, Failure> {
 /// Returns `true` if the file name is that of a schema.
 pub fn is_one(path: &str) -> bool {
     has_suffix(path, &Syntax::ENDINGS)
+}
+
+/// Returns `true` if a file that was named as a document is a JSON Schema, valid or not. The document `{}` is not one.
+pub fn is_schema_by_mistake(path: &str, bytes: &[u8]) -> bool {
+    value(path, bytes).is_some_and(|value| value != Value::Object(Map::new()) && evidence::is_schema(&value))
 }
 
 /// Returns the references in a parsed file, as they are written.

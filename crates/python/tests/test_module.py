@@ -113,7 +113,7 @@ class Functions(unittest.TestCase):
     def test_an_export_is_that_of_the_command(self):
         for dialect in ("openai", "anthropic-tool", "gemini", "mcp"):
             for bare in (False, True):
-                text = command("export", "--contract", "fix-plan", "--dialect", dialect, "--format", "json", *["--bare"][: int(bare)])
+                text = command("export", "fix-plan", "--dialect", dialect, "--format", "json", *["--bare"][: int(bare)])
                 told, made = json.loads(text), pw.export("fix-plan", dialect, bare=bare)
                 self.assertEqual(made.schema, told["schema"])
                 self.assertEqual([one.code for one in made.weakenings], [one["code"] for one in told["weakenings"]])

@@ -61,7 +61,7 @@ fn against(root: &Path, folder: &Path, title: &str, schemas: &Path) {
 
 fn gen_command(schemas: &Path, out: &Path, more: &[&str]) -> Vec<String> {
     let planwright = env!("CARGO_BIN_EXE_planwright").to_owned();
-    let words = [planwright, "gen".into(), "--schemas".into(), word(schemas), "--out".into(), word(out)];
+    let words = [planwright, "gen".into(), "--schema".into(), word(schemas), "--out".into(), word(out)];
     words.into_iter().chain(more.iter().map(|word| (*word).to_owned())).collect()
 }
 

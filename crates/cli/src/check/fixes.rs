@@ -20,8 +20,9 @@ pub(crate) struct FixArgs {
     /// one close candidate. Remaining findings are reported.
     #[arg(long, conflicts_with_all = ["ndjson", "watch"])]
     pub fix: bool,
-    /// Preview what --fix would change. Files are not changed, and findings are those of the files as they are.
-    #[arg(long, conflicts_with_all = ["fix", "ndjson"])]
+    /// Print what --fix would change, with or without --fix. Files are not changed, and findings are those of the files
+    /// as they are.
+    #[arg(long, conflicts_with = "ndjson")]
     pub diff: bool,
     /// With --fix or --diff: also apply fixes that may lose data, such as closing a truncated answer.
     #[arg(long)]

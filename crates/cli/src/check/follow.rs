@@ -48,7 +48,7 @@ pub(crate) struct FollowArgs {
     pub most_bytes: usize,
     /// With --follow, timeout in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "follow")]
-    pub within: u64,
+    pub timeout: u64,
 }
 
 /// Format of the input.
@@ -117,7 +117,7 @@ fn report_on(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Fa
 fn follow(args: &CheckArgs, file: &str, mut follower: Follower) -> Result<Followed, Failure> {
     let limits = &args.follow;
     let mut reader = EventReader::new(limits.events, &limits.text_at)?;
-    let mut pieces = StreamPieces::open(file, Duration::from_secs(limits.within))?;
+    let mut pieces = StreamPieces::open(file, Duration::from_secs(limits.timeout))?;
     let mut read = 0;
     let mut begins = false;
     let failed = |reason: String| Failure::one(format!("{}: {reason}", printable(file)));

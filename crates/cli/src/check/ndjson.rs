@@ -11,7 +11,7 @@ use planwright_sync::{read_bytes, read_line};
 use super::records::Recorder;
 use planwright_project::checked_files::{CheckedCounts, CheckedDocument, VerdictDetail};
 use planwright_project::cores;
-use planwright_project::exit::{Failure, Outcome};
+use planwright_project::exit::{Failure, Outcome, Reason};
 use planwright_project::finding;
 use planwright_project::input::{self, Input};
 use planwright_project::report::{CommandReport, FindingQuota};
@@ -205,9 +205,9 @@ impl NdjsonRun {
         report.add(self.kept);
         let recorded = self.recorder.take().map(|recorder| recorder.finish(checked.is_ok(), report));
         let reasons = [checked.err(), recorded.and_then(Result::err)].into_iter().flatten().flat_map(Failure::reasons);
-        let reasons: Vec<String> = reasons.collect();
+        let reasons: Vec<Reason> = reasons.collect();
         if !reasons.is_empty() {
-            return Err(Failure::all(reasons));
+            return Err(Failure::from_reasons(reasons));
         }
         if left_out > 0 {
             report.print(format!("… and {left_out} more findings; raise the limit with --keep\n"));

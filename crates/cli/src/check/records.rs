@@ -66,7 +66,7 @@ impl Recorder {
             }
         }
         let recorder = Self { path, records, since, kept: 0, due: Instant::now() + PAUSE };
-        if reasons.is_empty() { Ok(Some(recorder)) } else { Err(Failure::all(reasons)) }
+        if reasons.is_empty() { Ok(Some(recorder)) } else { Err(Failure::from_reasons(reasons)) }
     }
 
     /// Returns the record of a document in an earlier report.

@@ -30,7 +30,7 @@ fn body(done: &PartResult) -> String {
 }
 
 fn failures(done: &PartResult) -> Failure {
-    Failure::all(&done.report.failures)
+    Failure::from_reasons(done.report.failures.clone())
 }
 
 /// Returns the report in groups, each followed by its annotations. Content of files cannot act as a command to the
@@ -65,8 +65,7 @@ fn table(parts: &[PartResult], verdict: Verdict) -> String {
 /// Returns the counts, such as `2 fresh, 0 stale`, or the number of reasons if a part could not run.
 fn counts(done: &PartResult) -> String {
     if done.verdict == Verdict::NotRun {
-        let reasons = done.findings.iter().filter(|finding| finding.code == "NOT_RUN").count();
-        return human::some(reasons, "reason") + " above";
+        return human::some(done.report.failures.len(), "reason") + " above";
     }
     let one = |what: &str| what.strip_suffix('s').unwrap_or(what).to_owned();
     let named = |(what, number): &(&str, usize)| match number {

@@ -5,8 +5,9 @@ use planwright_contracts::{Surroundings, check_schema};
 use planwright_source::printable_json;
 use serde_json::json;
 
-use crate::subject::{self, Subject, compile};
-use planwright_project::contract::Target;
+use crate::subject::{self, OwnSchema, Subject};
+use planwright_project::config::FormatArgs;
+use planwright_project::contract::{Target, unknown};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input;
 use planwright_project::render;
@@ -20,12 +21,14 @@ use planwright_project::report::CommandReport;
 pub(crate) struct NormalizeArgs {
     #[command(flatten)]
     pub subject: Subject,
+    #[command(flatten)]
+    pub formats: FormatArgs,
     /// Output format of findings. `human` prints to standard error.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
-    /// Answer of the model. Use - for standard input.
+    /// Answer of the model, after the contract if there is no --schema. Use - for standard input.
     #[arg(value_name = "FILE")]
-    pub file: String,
+    pub file: Option<String>,
 }
 
 /// File name of the canonical document in findings.
@@ -46,15 +49,36 @@ pub(crate) fn report(args: &NormalizeArgs) -> CommandReport {
 }
 
 fn normalize(args: &NormalizeArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
-    let given = subject::resolve(&args.subject)?;
+    let own = args.subject.own.own_schema()?;
+    let (contract, file) = match (&own, &args.subject.contract, &args.file) {
+        // With `--schema`, no contract is named, so the first argument is the answer.
+        (Some(_), Some(file), None) => (None, file),
+        (None, Some(contract), Some(file)) => (Some(contract.as_str()), file),
+        (Some(_), Some(contract), Some(_)) => {
+            return Err(Failure::one(format!(
+                "the contract {contract:?} cannot be used with --schema; remove one of the two"
+            )));
+        }
+        (None, Some(given), None) if NamedSchema::contract(given).is_none() => return Err(unknown(given)),
+        _ => {
+            return Err(Failure::one(
+                "no answer given; name a contract or --schema FILE, and the file with the answer",
+            ));
+        }
+    };
+    let given = subject::resolve(contract, own.as_ref())?;
     let conversion = match given.convert(args.subject.dialect) {
         Ok(conversion) => conversion,
         Err(refusal) => {
-            report.add(of_refusal(&refusal));
+            let findings = of_refusal(&refusal);
+            report.add(match &own {
+                Some(own) => own.located(findings),
+                None => findings,
+            });
             return Ok(Outcome::Findings);
         }
     };
-    let input = input::read_all(std::slice::from_ref(&args.file))?.remove(0);
+    let input = input::read_all(std::slice::from_ref(file))?.remove(0);
     let text = match &input.text {
         Ok(text) => text,
         Err(refused) => {
@@ -70,7 +94,7 @@ fn normalize(args: &NormalizeArgs, report: &mut CommandReport) -> Result<Outcome
         }
     };
     let canonical = format!("{document:#}");
-    if judge(args, &given, &canonical, report)? {
+    if judge(args, (contract, own.as_ref()), &given, &canonical, report)? {
         let findings = render::json::findings(&report.findings());
         report.json = Some(json!({ "document": document, "findings": findings }));
         report.print(format!("{}\n", printable_json(&canonical)));
@@ -84,11 +108,12 @@ fn normalize(args: &NormalizeArgs, report: &mut CommandReport) -> Result<Outcome
 /// Checks the document against its schema, and against the rules of a contract.
 fn judge(
     args: &NormalizeArgs,
+    (contract, own): (Option<&str>, Option<&OwnSchema>),
     given: &NamedSchema,
     canonical: &str,
     report: &mut CommandReport,
 ) -> Result<bool, Failure> {
-    if let (Some(name), Some(root)) = (&args.subject.contract, given.info()) {
+    if let (Some(name), Some(root)) = (contract, given.info()) {
         let result = match Target::named(name) {
             Some(target) => target.check(canonical, &Surroundings::default()),
             None => check_schema(root, canonical).map(|checked| checked.warnings().clone()),
@@ -98,7 +123,10 @@ fn judge(
         report.add_report(CANONICAL, canonical, &found);
         return Ok(passed);
     }
-    let result = check_schema(&compile(given)?, canonical).map(|checked| checked.warnings().clone());
+    let Some(own) = own else { return Err(Failure::one("no schema given; name a contract, or use --schema FILE")) };
+    let schema = own.compile_named(given)?;
+    let schema = if args.formats.asserted_here(None)? { schema } else { schema.annotating_formats() };
+    let result = check_schema(&schema, canonical).map(|checked| checked.warnings().clone());
     let passed = result.is_ok();
     let (Ok(found) | Err(found)) = result;
     report.add_report(CANONICAL, canonical, &found);

@@ -17,10 +17,10 @@ pub(crate) struct GenArgs {
     /// above]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Folder with schemas as *.json, *.jsonc, *.yaml or *.yml files. A subfolder becomes a Rust module or an Apex
-    /// class. With a configuration, selects the sets with this folder.
-    #[arg(long, value_name = "DIR")]
-    pub schemas: Option<PathBuf>,
+    /// Folder with schemas as *.json, *.jsonc, *.yaml or *.yml files, or one schema file, with those that it refers to.
+    /// A subfolder becomes a Rust module or an Apex class. With a configuration, selects the sets with this folder.
+    #[arg(long, value_name = "FILE|DIR")]
+    pub schema: Option<PathBuf>,
     /// Output folder. Files in it that were not generated are not changed.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -62,7 +62,7 @@ pub(crate) struct GenArgs {
     /// Apex: name of the class [default: name of the folder followed by Models]
     #[arg(long, value_name = "NAME")]
     pub class: Option<String>,
-    /// Apex: schema file to start from, as a path below --schemas. Can be repeated [default: all files]
+    /// Apex: schema file to start from, as a path below --schema. Can be repeated [default: all files]
     #[arg(long, value_name = "FILE")]
     pub root: Vec<String>,
     /// Apex: Salesforce API version of the metadata [default: 65.0]

@@ -43,7 +43,7 @@ impl Cache {
     /// [read](Self::record_document).
     pub(super) fn record_inputs(&self, set: &Set) {
         if self.memory.is_some() {
-            let schemas = Look::Tree(set.schemas.clone(), set.endings());
+            let schemas = Look::Tree(set.folder().to_owned(), set.endings());
             *self.seen.borrow_mut() = Seen::begin([schemas, Look::all(set.out.clone())]);
         }
     }

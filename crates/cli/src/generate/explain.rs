@@ -5,22 +5,22 @@ use std::fmt::Write as _;
 use planwright_codegen::{Explanation, UNCONSTRAINED};
 use planwright_source::printable;
 
+use super::Set;
 use planwright_project::render::human;
 use planwright_project::report::CommandReport;
 
 /// Prints the properties of a set whose type is any JSON value.
-pub(super) fn print(folder: &str, found: &Explanation, report: &mut CommandReport) {
+pub(super) fn print(set: &Set, found: &Explanation, report: &mut CommandReport) {
     let mut text = String::new();
     for value in &found.values {
         let member = if value.member.is_empty() { String::new() } else { format!(" {:?}", value.member) };
         let reason = value.reason.unwrap_or(UNCONSTRAINED);
         let _ = writeln!(
             text,
-            "{}{}: {reason} ({}/{}#{})",
+            "{}{}: {reason} ({}#{})",
             printable(&value.owner),
             printable(&member),
-            printable(folder),
-            printable(&value.file),
+            printable(&set.location(&value.file)),
             printable(value.pointer.as_str())
         );
     }

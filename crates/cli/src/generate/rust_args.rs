@@ -32,9 +32,14 @@ impl RustArgs {
     }
 }
 
+/// Returns the options of the command line. `--no-assert-formats`, which every command has, sets `formats`.
+fn options() -> impl Iterator<Item = &'static RustOption> {
+    RUST_OPTIONS.iter().filter(|option| option.key != "formats")
+}
+
 impl clap::Args for RustArgs {
     fn augment_args(command: Command) -> Command {
-        command.args(RUST_OPTIONS.iter().map(arg))
+        command.args(options().map(arg))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -44,7 +49,7 @@ impl clap::Args for RustArgs {
 
 impl FromArgMatches for RustArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let given = RUST_OPTIONS.iter().filter_map(|option| Some((option, option_input(option, matches)?)));
+        let given = options().filter_map(|option| Some((option, option_input(option, matches)?)));
         Ok(Self(given.collect()))
     }
 

@@ -21,7 +21,7 @@ use planwright_project::exit::Failure;
 /// Settings of one set of schemas.
 #[derive(Debug)]
 pub(crate) struct Set {
-    /// Folder of the schemas.
+    /// Folder of the schemas, or one schema file.
     pub schemas: PathBuf,
     /// Suffix of schema files, if it is not a default one.
     pub suffix: Option<String>,
@@ -40,6 +40,19 @@ pub(crate) struct Set {
 }
 
 impl Set {
+    /// Returns the folder that the paths of the schemas are relative to.
+    pub(super) fn folder(&self) -> &Path {
+        if self.schemas.is_file() { self.schemas.parent().unwrap_or_else(|| Path::new("")) } else { &self.schemas }
+    }
+
+    /// Returns the path of a schema as the user can open it.
+    pub(super) fn location(&self, file: &str) -> String {
+        match self.folder().display().to_string().trim_end_matches('/') {
+            "" if !self.folder().has_root() => file.to_owned(),
+            folder => format!("{folder}/{file}"),
+        }
+    }
+
     /// Returns the suffixes of schema files.
     pub(super) fn endings(&self) -> Vec<String> {
         let usual = || Syntax::ENDINGS.iter().map(|ending| (*ending).to_owned()).collect();
@@ -56,7 +69,7 @@ pub(super) enum Target {
 
 /// Returns the sets of a run.
 ///
-/// These are the sets of the configuration that `--schemas` selects, each overridden by the command line. If there is
+/// These are the sets of the configuration that `--schema` selects, each overridden by the command line. If there is
 /// none, the command line defines one set. The error lists all problems.
 pub(crate) fn sets(config: &Config, args: &GenArgs) -> Result<Vec<Set>, Failure> {
     let mut meant: Vec<&GenConfig> = config.sets.iter().filter(|set| is_meant(set, config, args)).collect();
@@ -66,7 +79,7 @@ pub(crate) fn sets(config: &Config, args: &GenArgs) -> Result<Vec<Set>, Failure>
     }
     let mut problems = strays(args, &meant);
     if meant.len() > 1 && args.out.is_some() {
-        problems.push(format!("--out is one folder, but there are {} sets; select one with --schemas", meant.len()));
+        problems.push(format!("--out is one folder, but there are {} sets; select one with --schema", meant.len()));
     }
     let sets: Vec<Set> = meant.iter().filter_map(|set| decide(set, config, args, &mut problems)).collect();
     problems.extend(shared(&sets));
@@ -75,7 +88,7 @@ pub(crate) fn sets(config: &Config, args: &GenArgs) -> Result<Vec<Set>, Failure>
 
 /// Returns `true` if the run includes the set. A set without `schemas` uses those of the command line.
 fn is_meant(set: &GenConfig, config: &Config, args: &GenArgs) -> bool {
-    match (&set.schemas, &args.schemas) {
+    match (&set.schemas, &args.schema) {
         (Some(own), Some(given)) => is_same(&config.folder.join(own), given),
         _ => true,
     }
@@ -105,17 +118,17 @@ fn lang_of(set: &GenConfig, args: &GenArgs) -> Lang {
 }
 
 fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<String>) -> Option<Set> {
-    let mut folder = |name: &str, given: &Option<PathBuf>, own: &Option<String>| {
+    let mut folder = |name: &str, flag: &str, given: &Option<PathBuf>, own: &Option<String>| {
         let found = given.clone().filter(|_| own.is_none() || name == "out");
         let found = found.or_else(|| own.as_ref().map(|own| config.folder.join(own)));
         if found.is_none() {
             problems
-                .push(format!("no {name} folder given; use --{name} DIR, or set `{name}` in [gen] of planwright.toml"));
+                .push(format!("no {name} folder given; use --{flag} DIR, or set `{name}` in [gen] of planwright.toml"));
         }
         found
     };
-    let schemas = folder("schemas", &args.schemas, &set.schemas);
-    let out = folder("out", &args.out, &set.out);
+    let schemas = folder("schemas", "schema", &args.schema, &set.schemas);
+    let out = folder("out", "out", &args.out, &set.out);
     let here = Path::new("");
     let (places, base) = match &set.documents {
         Some(own) if args.documents.is_empty() => (own.as_slice(), config.folder.as_path()),
@@ -144,7 +157,7 @@ fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<S
         deny_warnings: args.deny.deny_warnings || set.deny_warnings == Some(true),
         deny: [args.deny.deny.as_slice(), &set.deny].concat(),
     };
-    problems.extend(deny.check().err().into_iter().flat_map(Failure::reasons));
+    problems.extend(deny.check().err().into_iter().flat_map(Failure::messages));
     Some(Set { deny, schemas: schemas?, suffix, out: out?, documents, target, command, places: set.places.clone() })
 }
 
@@ -192,7 +205,7 @@ fn command(set: &GenConfig, args: &GenArgs) -> String {
     let is_found = |config: &PathBuf| config.file_name().is_some_and(|name| name == config::NAME);
     option("config", path(&args.config.clone().filter(|config| !is_found(config))));
     option("lang", lang.and_then(|lang| Some(lang.to_possible_value()?.get_name().to_owned())));
-    option("schemas", path(&args.schemas).filter(|_| set.schemas.is_none()));
+    option("schema", path(&args.schema).filter(|_| set.schemas.is_none()));
     option("out", path(&args.out));
     option("suffix", args.suffix.clone());
     args.documents.iter().for_each(|place| option("documents", Some(place.clone())));

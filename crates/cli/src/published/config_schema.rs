@@ -157,7 +157,7 @@ struct DriftKeys {
 struct LockKeys {
     /// Whether undecided verdicts are accepted [default: false]
     allow_undecided: Option<bool>,
-    /// Whether adding a property to an open object, or removing one, can break calls [default: lenient]
+    /// Whether adding a property to an open object, or removing one, can break calls [default: strict]
     content_model: Option<ContentModelKey>,
     /// Lock file [default: operations.lock.json]
     file: Option<String>,
@@ -389,7 +389,7 @@ mod tests {
         for section in sections {
             let known: Vec<&str> = keys(&schema, section).expect("a section").keys().map(String::as_str).collect();
             std::fs::write(file.path(), format!("[{section}]\nzzzzzzzzzz = 1\n")).expect("it is written");
-            let problems = config::load(Some(file.path())).expect_err("a problem").reasons();
+            let problems = config::load(Some(file.path())).expect_err("a problem").messages();
             let listed = problems.into_iter().find(|one| one.contains("zzzzzzzzzz")).expect("the key is refused");
             let listed = listed.split_once("expected one of ").expect("all are listed").1;
             let mut listed: Vec<&str> = listed.split(", ").collect();

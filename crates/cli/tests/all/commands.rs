@@ -253,7 +253,7 @@ fn wrong_use_and_unreadable_files_end_with_2() {
         &["apex", "--api-version", "sixty", "sample.json"],
         &["apex", "--out", "blocked", "sample.json"],
         &["apex", "--snapshot", "no-such-file.json", "sample.json"],
-        &["gen", "--schemas", "no-such-folder", "--out", "out"],
+        &["gen", "--schema", "no-such-folder", "--out", "out"],
         &["conformance", "no-such-file.jsonl"],
         &["rules", "no-such-contract"],
     ];
@@ -292,7 +292,7 @@ fn gen_compiles_a_users_schemas_and_sees_drift() {
     let schema = r#"{"$schema": "http://json-schema.org/draft-07/schema#", "title": "Order", "type": "object", "properties": {"id": {"type": "string"}}}"#;
     fs::create_dir(folder.path().join("schemas")).unwrap();
     fs::write(folder.path().join("schemas/order.json"), schema).unwrap();
-    let write = ["gen", "--schemas", "schemas", "--out", "src/plans"];
+    let write = ["gen", "--schema", "schemas", "--out", "src/plans"];
     let check = [write.as_slice(), &["--check"]].concat();
     assert_eq!(code(&planwright(folder.path(), &check)), 1, "nothing is there yet");
     assert_eq!(code(&planwright(folder.path(), &write)), 0);
@@ -300,7 +300,7 @@ fn gen_compiles_a_users_schemas_and_sees_drift() {
     fs::write(folder.path().join("schemas/order.json"), schema.replace("\"id\"", "\"key\"")).unwrap();
     let output = planwright(folder.path(), &check);
     assert_eq!(code(&output), 1);
-    assert!(text(&output.stdout).contains("planwright gen --schemas schemas --out src/plans"), "the command is quoted");
+    assert!(text(&output.stdout).contains("planwright gen --schema schemas --out src/plans"), "the command is quoted");
     fs::write(
         folder.path().join("schemas/order.json"),
         schema.replace("\"type\": \"string\"", "\"$ref\": \"nowhere.json\""),
@@ -319,7 +319,7 @@ fn gen_compiles_a_users_schemas_to_apex_and_sees_drift() {
     let schema = r#"{"$schema": "http://json-schema.org/draft-07/schema#", "title": "Order", "type": "object", "properties": {"sku": {"type": "string"}}}"#;
     fs::create_dir(folder.path().join("schemas")).unwrap();
     fs::write(folder.path().join("schemas/order.json"), schema).unwrap();
-    let write = ["gen", "--lang", "apex", "--schemas", "schemas", "--out", "classes", "--class", "Orders"];
+    let write = ["gen", "--lang", "apex", "--schema", "schemas", "--out", "classes", "--class", "Orders"];
     let check = [write.as_slice(), &["--check"]].concat();
     assert_eq!(code(&planwright(folder.path(), &check)), 1, "nothing is there yet");
     assert_eq!(code(&planwright(folder.path(), &write)), 0);
@@ -342,7 +342,7 @@ fn gen_compiles_a_users_schemas_to_apex_and_sees_drift() {
     assert_eq!(fs::read_to_string(folder.path().join("classes/Orders.cls")).unwrap(), "public class Orders {}");
     let stray = [write.as_slice(), &["--layout", "crate"]].concat();
     assert_eq!(code(&planwright(folder.path(), &stray)), 2, "a layout is of Rust");
-    let stray = ["gen", "--schemas", "schemas", "--out", "src", "--class", "Orders"];
+    let stray = ["gen", "--schema", "schemas", "--out", "src", "--class", "Orders"];
     assert_eq!(code(&planwright(folder.path(), &stray)), 2, "a class is of Apex");
 }
 
@@ -353,10 +353,10 @@ fn the_nearest_name_is_suggested() {
     let cases: [(&[&str], &str); 6] = [
         (&["check", "action-blueprnt", "sample.json"], "did you mean \"action-blueprint\"?"),
         (&["check", "agent-proposal/noop-proposal", "sample.json"], "did you mean \"agent-proposal/no-op-proposal\"?"),
-        (&["export", "--dialect", "openai", "--contract", "fixplan"], "did you mean \"fix-plan\"?"),
+        (&["export", "fixplan", "--dialect", "openai"], "did you mean \"fix-plan\"?"),
         (&["rules", "form-plans"], "did you mean \"form-plan\"?"),
         (&["explain", "mising_field"], "did you mean MISSING_FIELD?"),
-        (&["chek"], "'check'"),
+        (&["chek"], "did you mean `planwright check`?"),
     ];
     for (arguments, help) in cases {
         let output = planwright(folder.path(), arguments);

@@ -101,7 +101,7 @@ fn every_command_ends_with_a_costly_schema() {
         let commands = [
             &["check", "--schema", "in/s.schema.json", "d.json"] as &[&str],
             &["drift", "in/s.schema.json", "in/s.schema.json"],
-            &["gen", "--schemas", "in", "--out", "out"],
+            &["gen", "--schema", "in", "--out", "out"],
             &["export", "--schema", "in/s.schema.json", "--dialect", "openai"],
             &["export", "--schema", "in/s.schema.json", "--dialect", "mcp"],
             &["lint", "in"],

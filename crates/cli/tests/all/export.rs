@@ -101,12 +101,12 @@ fn out_is_written_and_nothing_is_on_refusal() {
 fn tools_have_names_and_what_they_return() {
     let folder = folder(&[]);
     let export = |arguments: &[&str]| printed(&planwright(folder.path(), &[&["export"], arguments].concat(), ""));
-    let tool = export(&["--dialect", "mcp", "--contract", "workflow-tools/add-action-params"]);
+    let tool = export(&["workflow-tools/add-action-params", "--dialect", "mcp"]);
     assert_eq!(tool["name"], "add_action");
     assert_eq!((&tool["inputSchema"]["type"], &tool["outputSchema"]["type"]), (&json!("object"), &json!("object")));
-    let tool = export(&["--dialect", "anthropic-tool", "--contract", "fix-plan"]);
+    let tool = export(&["fix-plan", "--dialect", "anthropic-tool"]);
     assert_eq!((&tool["name"], &tool["input_schema"]["type"]), (&json!("fix_plan"), &json!("object")));
-    let bare = export(&["--dialect", "anthropic-tool", "--contract", "fix-plan", "--bare"]);
+    let bare = export(&["fix-plan", "--dialect", "anthropic-tool", "--bare"]);
     assert_eq!(bare, tool["input_schema"]);
 }
 
@@ -114,7 +114,7 @@ fn tools_have_names_and_what_they_return() {
 fn an_answer_comes_back_and_is_judged() {
     let folder = folder(&[]);
     let normalize = |answer: Value| {
-        let arguments = ["normalize", "--dialect", "openai", "--contract", "agent-proposal", "-"];
+        let arguments = ["normalize", "agent-proposal", "--dialect", "openai", "-"];
         planwright(folder.path(), &arguments, &answer.to_string())
     };
     let output = normalize(json!({"value": {"action_type": "no_op", "reason": "campaign_complete"}}));
@@ -160,13 +160,13 @@ fn a_schema_of_ones_own_judges_too() {
 fn wrong_use_is_said() {
     let folder = folder(&[("bad.json", r#"{"type": "strng"}"#), ("text.json", "{")]);
     for (arguments, code, words) in [
-        (vec!["--dialect", "openai", "--contract", "fixplan"], 2, "unknown contract \"fixplan\""),
+        (vec!["fixplan", "--dialect", "openai"], 2, "unknown contract \"fixplan\""),
         (vec!["--dialect", "openai", "--schema", "none.json"], 2, "none.json"),
         (vec!["--dialect", "openai", "--schema", "bad.json"], 1, "bad.json:1:2\n = at: /type"),
         (vec!["--dialect", "openai", "--schema", "text.json"], 1, "text.json:1:"),
-        (vec!["--dialect", "yaml", "--contract", "fix-plan"], 2, "yaml"),
-        (vec!["--dialect", "openai"], 2, "--contract"),
-        (vec!["--dialect", "openai", "--contract", "fix-plan", "--returns", "fix-plan"], 2, "--returns requires"),
+        (vec!["fix-plan", "--dialect", "yaml"], 2, "yaml"),
+        (vec!["--dialect", "openai"], 2, "name a contract"),
+        (vec!["fix-plan", "--dialect", "openai", "--returns", "fix-plan"], 2, "--returns requires"),
     ] {
         let output = planwright(folder.path(), &[vec!["export"], arguments.clone()].concat(), "");
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", stderr(&output));

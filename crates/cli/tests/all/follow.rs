@@ -76,7 +76,7 @@ fn an_answer_has_a_bound_in_bytes_and_in_time() {
     let (code, _, err) = follow(&["--most-bytes", "20"], [PLAN.as_bytes()], false);
     assert_eq!(code, 2);
     assert!(err.contains("received more than 20 bytes"), "{err}");
-    let (code, _, err) = follow(&["--within", "1"], [PLAN.as_bytes()], false);
+    let (code, _, err) = follow(&["--timeout", "1"], [PLAN.as_bytes()], false);
     assert_eq!(code, 2);
     assert!(err.contains("after 1 s"), "{err}");
 }

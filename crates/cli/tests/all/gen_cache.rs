@@ -40,7 +40,7 @@ impl Project {
     fn run(&self, more: &[&str]) -> Output {
         let mut command = Command::new(&self.executable);
         command
-            .args(["gen", "--schemas", "schemas", "--out", "out", "--documents", "https://x.org/=vendor"])
+            .args(["gen", "--schema", "schemas", "--out", "out", "--documents", "https://x.org/=vendor"])
             .args(more)
             .current_dir(self.folder.path())
             .env("XDG_CACHE_HOME", self.path("cache"))
@@ -170,7 +170,7 @@ fn without_a_cache_all_is_as_ever() {
         assert!(output.status.success() && text(&output.stdout).starts_with("3 up to date"), "{output:?}");
     }
     let nowhere = Command::new(&project.executable)
-        .args(["gen", "--schemas", "schemas", "--out", "out", "--check"])
+        .args(["gen", "--schema", "schemas", "--out", "out", "--check"])
         .args(["--documents", "https://x.org/=vendor"])
         .current_dir(Path::new(project.folder.path()))
         .env_clear()

@@ -31,7 +31,7 @@ fn a_set_above_another_leaves_it_alone() {
     let folder = tempfile::tempdir().unwrap();
     put(folder.path(), "a/x.json", SCHEMA);
     put(folder.path(), "b/y.json", SCHEMA);
-    let sets = [["gen", "--schemas", "a", "--out", "src/gen/v1"], ["gen", "--schemas", "b", "--out", "src/gen"]];
+    let sets = [["gen", "--schema", "a", "--out", "src/gen/v1"], ["gen", "--schema", "b", "--out", "src/gen"]];
     for round in 0..2 {
         for set in &sets {
             let said = run(folder.path(), set);
@@ -41,7 +41,7 @@ fn a_set_above_another_leaves_it_alone() {
     for set in &sets {
         run(folder.path(), &[&set[..], &["--check"]].concat());
     }
-    let apex = ["gen", "--lang", "apex", "--schemas", "a", "--out", "src", "--class", "Plans"];
+    let apex = ["gen", "--lang", "apex", "--schema", "a", "--out", "src", "--class", "Plans"];
     assert!(!run(folder.path(), &apex).contains("removed"));
 }
 
@@ -51,7 +51,7 @@ fn what_was_edited_or_copied_is_not_removed() {
     for name in ["one", "two", "three"] {
         put(folder.path(), &format!("schemas/{name}/x.json"), SCHEMA);
     }
-    let command = ["gen", "--schemas", "schemas", "--out", "out"];
+    let command = ["gen", "--schema", "schemas", "--out", "out"];
     run(folder.path(), &command);
     let at = |path: &str| folder.path().join(path);
     fs::copy(at("out/one.rs"), at("out/copy.rs")).unwrap();

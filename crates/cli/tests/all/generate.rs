@@ -57,23 +57,23 @@ fn every_set_of_the_configuration_is_made_from_wherever_the_command_runs() {
         let (code, said) = run(from, &arguments);
         assert_eq!(code, 0, "{said}");
     }
-    assert_eq!(run(folder.path(), &["--check", "--schemas", "plans"]).0, 0, "one set, chosen by its folder");
+    assert_eq!(run(folder.path(), &["--check", "--schema", "plans"]).0, 0, "one set, chosen by its folder");
     fs::write(folder.path().join("plans/order.schema.json"), ORDER.replace("sku", "code")).unwrap();
-    assert_eq!(run(folder.path(), &["--check", "--schemas", "./vendor/"]).0, 0, "the other one is stale");
+    assert_eq!(run(folder.path(), &["--check", "--schema", "./vendor/"]).0, 0, "the other one is stale");
     assert_eq!(run(folder.path(), &["--check"]).0, 1);
 }
 
 #[test]
 fn the_command_line_wins() {
     let folder = project(TWO);
-    let (code, said) = run(folder.path(), &["--schemas", "plans", "--out", "other", "--layout", "crate"]);
+    let (code, said) = run(folder.path(), &["--schema", "plans", "--out", "other", "--layout", "crate"]);
     assert_eq!(code, 0, "{said}");
     let text = fs::read_to_string(folder.path().join("other/lib.rs")).unwrap();
     assert!(text.contains("then run `planwright gen --out other --layout crate`"), "{text}");
-    let (code, said) = run(folder.path(), &["--schemas", "vendor", "--lang", "rust", "--out", "third"]);
+    let (code, said) = run(folder.path(), &["--schema", "vendor", "--lang", "rust", "--out", "third"]);
     assert_eq!(code, 0, "{said}");
     assert!(folder.path().join("third/mod.rs").exists());
-    let (code, said) = run(folder.path(), &["--schemas", "inside", "--out", "fourth"]);
+    let (code, said) = run(folder.path(), &["--schema", "inside", "--out", "fourth"]);
     assert_eq!((code, said.contains("no *.json, *.jsonc")), (2, true), "{said}");
 }
 
@@ -82,8 +82,8 @@ fn what_is_missing_or_contradicts_itself_is_said() {
     let folder = project(TWO);
     for (arguments, part) in [
         (vec!["--out", "x"], "--out is one folder, but there are 2 sets"),
-        (vec!["--schemas", "inside"], "no out folder given; use --out DIR"),
-        (vec!["--schemas", "plans", "--class", "A"], "--class is for --lang apex only"),
+        (vec!["--schema", "inside"], "no out folder given; use --out DIR"),
+        (vec!["--schema", "plans", "--class", "A"], "--class is for --lang apex only"),
         (vec!["--config", "none.toml"], "none.toml"),
     ] {
         let (code, said) = run(folder.path(), &arguments);
@@ -93,7 +93,7 @@ fn what_is_missing_or_contradicts_itself_is_said() {
     for (config, part) in [
         (twice, "two sets write to the same folder, src and src/x"),
         ("[gen]\nschemas = \"plans\"\n", "no out folder given; use --out DIR, or set `out`"),
-        ("", "no schemas folder given; use --schemas DIR"),
+        ("", "no schemas folder given; use --schema DIR"),
         ("[gen]\nschemas = \"plans\"\nout = \"o\"\ndocuments = [\"x\"]\n", "documents: x: expected URI=DIR"),
         (
             "[gen]\nout = \"o\"\nlayouts = 1\n",
@@ -160,7 +160,7 @@ fn an_option_that_cannot_be_is_named_with_its_line() {
 #[test]
 fn the_command_line_says_what_types_are_like() {
     let folder = project("");
-    let base = ["--schemas", "vendor", "--out", "src/out"];
+    let base = ["--schema", "vendor", "--out", "src/out"];
     let made = |arguments: &[&str]| {
         let (code, said) = run(folder.path(), &[&base, arguments].concat());
         assert_eq!(code, 0, "{arguments:?}: {said}");
@@ -170,16 +170,8 @@ fn the_command_line_says_what_types_are_like() {
     };
     let plain = made(&[]);
     assert!(plain.contains("root_methods!") && plain.contains("assert_formats: true"), "{plain}");
-    let other = made(&[
-        "--no-methods",
-        "--formats",
-        "annotate",
-        "--builders",
-        "--derives",
-        "Eq",
-        "--attributes",
-        "#[must_use]",
-    ]);
+    let other =
+        made(&["--no-methods", "--no-assert-formats", "--builders", "--derives", "Eq", "--attributes", "#[must_use]"]);
     assert!(!other.contains("root_methods!") && other.contains("assert_formats: false"), "{other}");
     assert!(other.contains("fn builder()") && other.contains(", Eq, ") && other.contains("#[must_use]"), "{other}");
     assert!(

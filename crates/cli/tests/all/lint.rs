@@ -65,7 +65,7 @@ fn gen_warns_of_what_the_lint_finds_and_refuses_what_is_denied() {
         "properties": {"name": {"type": "string", "minLenght": 3, "examples": [5], "default": 7}}}"#;
     write("schemas/a.json", schema);
     let generate = |arguments: &[&str]| {
-        let all = [&["gen", "--schemas", "schemas", "--out", "out"], arguments].concat();
+        let all = [&["gen", "--schema", "schemas", "--out", "out"], arguments].concat();
         let output =
             Command::new(env!("CARGO_BIN_EXE_planwright")).args(all).current_dir(folder.path()).output().unwrap();
         let said = [output.stdout, output.stderr].concat();
@@ -128,7 +128,7 @@ fn a_schema_finds_those_of_its_folder_by_path_and_by_uri() {
     let folder = tempfile::tempdir().unwrap();
     published(folder.path());
     let absolute = folder.path().display().to_string();
-    for schemas in [&[][..], &["--schemas", "."], &["--schemas", &absolute]] {
+    for schemas in [&[][..], &["--schema", "."], &["--schema", &absolute]] {
         let arguments = [&["check", "--schema", "plan.json", "document.json"], schemas].concat();
         if !schemas.is_empty() {
             fs::remove_file(folder.path().join("other.json")).ok();

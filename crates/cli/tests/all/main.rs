@@ -18,6 +18,7 @@ mod certificate;
 mod ci;
 mod ci_workflow;
 mod command_examples;
+mod command_line;
 mod commands;
 mod comparison;
 mod costly;

@@ -22,8 +22,18 @@ impl Server {
     }
 
     fn with(arguments: &[&str]) -> Self {
+        Self::in_folder(Path::new("."), arguments)
+    }
+
+    pub(crate) fn in_folder(folder: &Path, arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
-        command.arg("mcp").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+            .arg("mcp")
+            .args(arguments)
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
         let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
         let mut server = Self { child, input, output };

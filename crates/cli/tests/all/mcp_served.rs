@@ -149,12 +149,12 @@ fn no_export_has_an_inexact_number() {
     fs::write(folder.path().join("own.schema.json"), schema.to_string()).unwrap();
     let mut found = Vec::new();
     let mut exported = 0;
-    let kind = |name: &str| if name.contains(".json") { "--schema" } else { "--contract" };
     let contracts =
         ["action-blueprint", "agent-proposal", "fix-plan", "form-plan", "workflow-tools", "own.schema.json"];
     for dialect in planwright_dialects::Dialect::ALL {
         for contract in contracts {
-            let (code, printed, said) = run(&["export", kind(contract), contract, "--dialect", dialect.as_str()]);
+            let subject = if contract.contains(".json") { &["--schema", contract][..] } else { &[contract] };
+            let (code, printed, said) = run(&[&["export", "--dialect", dialect.as_str()], subject].concat());
             let Ok(schema) = serde_json::from_slice(&printed) else { continue };
             assert_eq!(code, Some(0), "{contract} {}: {said}", dialect.as_str());
             exported += 1;

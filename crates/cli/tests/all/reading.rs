@@ -75,7 +75,7 @@ fn inputs_without_an_end_are_refused() {
         "workflow run endless",
         "fix order endless",
         "agent init store endless",
-        "gen --schemas endless --out made",
+        "gen --schema endless --out made",
         "drift endless endless",
         "export endless --dialect openai",
         "export in/one.json --dialect openai --out endless",

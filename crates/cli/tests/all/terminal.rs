@@ -70,7 +70,7 @@ fn quiet_leaves_out_what_is_well() {
     assert!(!out.contains("passed"), "{out}");
     let (code, out, _) = run(&folder, &["check", "-q", "action-blueprint", "bad.json"]);
     assert!(code == 1 && out.contains("ENUM_MISMATCH") && !out.contains("passed"), "{out}");
-    let (code, out, _) = run(&folder, &["-q", "export", "--dialect", "mcp", "--contract", "fix-plan"]);
+    let (code, out, _) = run(&folder, &["-q", "export", "fix-plan", "--dialect", "mcp"]);
     assert!(code == 0 && out.starts_with('{'), "{out}");
 }
 

@@ -39,7 +39,7 @@ impl ProjectVersions {
         };
         let of_schemas = [
             ("--role", !args.role.is_empty()),
-            ("--content-model", args.content_model.is_some()),
+            ("--content-model", args.content.content_model.is_some()),
             ("--assert-formats", args.formats.assert_formats),
             ("--no-assert-formats", args.formats.no_assert_formats),
             ("--allow-undecided", args.allow_undecided),

@@ -7,11 +7,11 @@ use planwright_drift::{
 };
 use planwright_schema::SchemaFile;
 
-use super::library::{Library, libraries};
+use super::library::{Fault, Library, libraries};
 use super::load::{Origin, Side, require_schemas};
 use super::settings::Settings;
 use super::{Comparison, FileChange, FileComparison, renames};
-use planwright_project::exit::Failure;
+use planwright_project::exit::{Failure, Reason};
 use planwright_project::progress;
 
 /// Compares all pairs of all sources. Files that cannot be read are in `failures` of the result.
@@ -23,7 +23,7 @@ pub(super) fn all(settings: &Settings) -> Result<Comparison, Failure> {
         (Ok(new), Ok(old)) => (new, old),
         (new, old) => {
             let failures = new.err().into_iter().chain(old.err());
-            return Err(Failure::all(failures.flat_map(Failure::reasons)));
+            return Err(Failure::from_reasons(failures.flat_map(Failure::reasons).collect()));
         }
     };
     require_schemas(&new, &settings.sources)?;
@@ -66,19 +66,19 @@ impl LibraryComparison<'_, '_> {
         let (mut one, mut two) = (self.old.usable_schemas(), self.new.usable_schemas());
         let asserts_nothing = |library: &Library<'_>, set: &planwright_schema::SchemaSet| {
             let errors = library.listed.keys().filter_map(|name| set.get(name).and_then(SchemaFile::asserts_nothing));
-            let named = errors.map(|error| (error.file.clone(), vec![library.describe(&error)]));
-            named.collect::<BTreeMap<String, Vec<String>>>()
+            let named = errors.map(|error| (error.file.clone(), library.faults(&error)));
+            named.collect::<BTreeMap<String, Vec<Fault>>>()
         };
         one.broken.append(&mut asserts_nothing(self.old, &one.set));
         two.broken.append(&mut asserts_nothing(self.new, &two.set));
-        self.into.failures.extend(two.broken.values().flatten().cloned());
+        self.into.failures.extend(two.reasons());
         if self.settings.is_strict() {
-            self.into.failures.extend(one.broken.values().flatten().cloned());
+            self.into.failures.extend(one.reasons());
         }
         let (before, after) = (self.old.dependents(one.broken.keys()), self.new.dependents(two.broken.keys()));
         for name in before.keys().filter(|name| self.old.listed.contains_key(name.as_str())) {
             let reason = match one.broken.get(name) {
-                Some(reasons) => reasons.join("; "),
+                Some(faults) => faults.iter().map(|fault| fault.line.as_str()).collect::<Vec<_>>().join("; "),
                 None => format!(
                     "{} refers to {}, which is broken",
                     self.old.location(name),
@@ -104,7 +104,7 @@ impl LibraryComparison<'_, '_> {
         for result in results {
             match result {
                 Ok(file) => self.into.files.push(file),
-                Err(failure) => self.into.failures.push(failure),
+                Err(failure) => self.into.failures.push(Reason::Text(failure)),
             }
         }
     }

@@ -7,6 +7,10 @@ use planwright_schema::{References, SchemaSet};
 
 use super::load::{Side, SourceFile};
 use super::paths;
+use planwright_project::exit::Reason;
+use planwright_project::finding;
+use planwright_project::render::human;
+use planwright_runtime::Severity;
 
 /// The files of one side that belong together, by name.
 pub(super) struct Library<'s> {
@@ -22,7 +26,22 @@ pub(super) struct Library<'s> {
 pub(super) struct UsableSchemas {
     pub set: SchemaSet,
     /// Names of the other files, with the reasons.
-    pub broken: BTreeMap<String, Vec<String>>,
+    pub broken: BTreeMap<String, Vec<Fault>>,
+}
+
+/// Reason why a file cannot be used.
+#[derive(Clone)]
+pub(super) struct Fault {
+    /// The reason in one line.
+    pub line: String,
+    pub reason: Reason,
+}
+
+impl UsableSchemas {
+    /// Returns why the broken files cannot be used.
+    pub(super) fn reasons(&self) -> impl Iterator<Item = Reason> {
+        self.broken.values().flatten().map(|fault| fault.reason.clone())
+    }
 }
 
 impl<'s> Library<'s> {
@@ -44,10 +63,11 @@ impl<'s> Library<'s> {
 
     /// Parses the files. A file that is not a valid schema is left out.
     pub(super) fn usable_schemas(&self) -> UsableSchemas {
-        let mut broken: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut broken: BTreeMap<String, Vec<Fault>> = BTreeMap::new();
         for (path, reason) in &self.side.unreadable {
             if let Some(name) = path.strip_prefix(self.prefix.as_str()) {
-                broken.entry(name.to_owned()).or_default().push(reason.clone());
+                let fault = Fault { line: reason.clone(), reason: Reason::Text(reason.clone()) };
+                broken.entry(name.to_owned()).or_default().push(fault);
             }
         }
         let mut texts: Vec<(String, Vec<u8>)> =
@@ -62,13 +82,21 @@ impl<'s> Library<'s> {
             let before = texts.len();
             for error in errors {
                 texts.retain(|(name, _)| *name != error.file);
-                let reason = self.describe(&error);
-                broken.entry(error.file).or_default().push(reason);
+                let faults = self.faults(&error);
+                broken.entry(error.file).or_default().extend(faults);
             }
             if texts.len() == before {
                 return UsableSchemas { set: SchemaSet::default(), broken };
             }
         }
+    }
+
+    /// Returns a schema error as the reason why its file cannot be used.
+    pub(super) fn faults(&self, error: &planwright_schema::Error) -> Vec<Fault> {
+        let finding = finding::of_schema(self.location(&error.file), error, Severity::Error);
+        let line = self.describe(error);
+        let reasons = human::failure([finding]).reasons().into_iter();
+        reasons.map(|reason| Fault { line: line.clone(), reason }).collect()
     }
 
     /// Formats a schema error with the file as the user knows it.

@@ -90,7 +90,7 @@ impl Side {
             }
         }
         if !failures.is_empty() {
-            return Err(Failure::all(failures));
+            return Err(Failure::from_reasons(failures));
         }
         side.follow_references(origin)?;
         Ok(side)

@@ -7,8 +7,11 @@ use planwright_schema::SchemaSet;
 
 use super::{DriftArgs, is_file, load, paths};
 use planwright_project::exit::{Failure, Outcome};
+use planwright_project::finding;
+use planwright_project::render::human;
 use planwright_project::report::CommandReport;
 use planwright_project::schemas::FileFilter;
+use planwright_runtime::Severity;
 
 /// Prints the migration. The outcome is [`Outcome::Fine`] if it is proved for every document.
 pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
@@ -19,7 +22,7 @@ pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Out
         (Ok(old), Ok(new)) => (old, new),
         (old, new) => {
             let failures = old.err().into_iter().chain(new.err());
-            return Err(Failure::all(failures.flat_map(Failure::reasons)));
+            return Err(Failure::from_reasons(failures.flat_map(Failure::reasons).collect()));
         }
     };
     let (Some(old), Some(new)) = (only(&old), only(&new)) else { return Err(Failure::one("no schema found")) };
@@ -58,7 +61,7 @@ fn read_single_file(path: &Path) -> Result<SchemaSet, Failure> {
     let name = paths::split(&shown.to_string()).1;
     let texts = side.files.into_values().map(|file| (name.clone(), file.bytes));
     let named = |errors: Vec<planwright_schema::Error>| {
-        Failure::all(errors.into_iter().map(|error| planwright_schema::Error { file: shown.to_string(), ..error }))
+        human::failure(errors.iter().map(|error| finding::of_schema(shown.to_string(), error, Severity::Error)))
     };
     SchemaSet::parse_unchecked(texts).map_err(named)
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use planwright_drift::{ContentModel, Role};
 
 use super::load::{Origin, Source};
-use super::{Content, DriftArgs, is_file};
+use super::{DriftArgs, is_file};
 use planwright_project::config::{self, Config, DriftConfig};
 use planwright_project::exit::Failure;
 use planwright_project::schemas::FileFilter;
@@ -41,10 +41,6 @@ impl Settings {
         let assert_formats = args.formats.explicit_choice().or(of_drift).unwrap_or_else(|| args.formats.asserted(&all));
         let Config { folder, drift, .. } = all;
         let config = drift.unwrap_or_default();
-        let given = args.content_model.map(|model| match model {
-            Content::Strict => ContentModel::Strict,
-            Content::Lenient => ContentModel::Lenient,
-        });
         let (old, paths) = sides(args, &folder, &config)?;
         Ok(Self {
             old,
@@ -52,7 +48,7 @@ impl Settings {
             filter: filter(args, &config)?,
             against_tip: args.against_tip || config.against_tip.unwrap_or_default(),
             roles: if args.role.is_empty() { config.roles } else { args.role.clone() },
-            content: given.or(config.content_model).unwrap_or_default(),
+            content: args.content.resolved(config.content_model),
             assert_formats,
             allow_undecided: args.allow_undecided || !args.strict && config.allow_undecided.unwrap_or_default(),
             folder,

@@ -36,7 +36,7 @@ pub(super) fn gather(source: &ListSource) -> Result<Listed, Failure> {
             let mut reasons = Vec::new();
             for path in paths {
                 let read = if path.is_dir() { folder(&mut listed, path) } else { file(&mut listed, path) };
-                reasons.extend(read.err().into_iter().flat_map(Failure::reasons));
+                reasons.extend(read.err().into_iter().flat_map(Failure::messages));
             }
             if !reasons.is_empty() {
                 return Err(Failure::all(reasons));

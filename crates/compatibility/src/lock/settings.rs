@@ -10,7 +10,6 @@ use planwright_sync::read_bytes;
 
 use super::LockArgs;
 use super::http::HttpPlace;
-use crate::drift::Content;
 use planwright_project::config::{self, Config, LockConfig};
 use planwright_project::exit::Failure;
 use planwright_project::shell_split;
@@ -44,7 +43,8 @@ pub(super) enum ListSource {
 
 /// Returns the settings of all lock files of a run.
 pub(super) fn from_args(args: &LockArgs) -> Result<Vec<LockSettings>, Failure> {
-    if args.sources.is_empty() && args.command.is_none() && args.url.is_none() {
+    let sources = [args.sources.as_slice(), &args.schema].concat();
+    if sources.is_empty() && args.command.is_none() && args.url.is_none() {
         let config = config::load(args.config.as_deref())?;
         if config.locks.is_empty() {
             let reason = "no operations given; name a file or folder, use --command or --url, or set `sources` in [lock] of planwright.toml";
@@ -68,13 +68,13 @@ pub(super) fn from_args(args: &LockArgs) -> Result<Vec<LockSettings>, Failure> {
         (None, Some(place)) => {
             ListSource::Http(place.clone(), args.token_file.as_deref().map(token).transpose()?, time)
         }
-        (None, None) => ListSource::Paths(args.sources.clone()),
+        (None, None) => ListSource::Paths(sources),
     };
     Ok(vec![LockSettings {
         source,
         file: args.lock.clone().unwrap_or_else(|| NAME.into()),
         is_check: args.check,
-        content: content(args).unwrap_or(ContentModel::Lenient),
+        content: args.content.resolved(None),
         allow_undecided: args.allow_undecided,
         assert_formats: args.formats.asserted_here(args.config.as_deref())?,
     }])
@@ -87,17 +87,10 @@ fn configured(args: &LockArgs, config: &Config, lock: &LockConfig) -> LockSettin
         source: ListSource::Paths(lock.sources.iter().map(|path| folder.join(path)).collect()),
         file: args.lock.clone().unwrap_or_else(|| folder.join(file)),
         is_check: args.check,
-        content: content(args).or(lock.content_model).unwrap_or(ContentModel::Lenient),
+        content: args.content.resolved(lock.content_model),
         allow_undecided: args.allow_undecided || !args.strict && lock.allow_undecided.unwrap_or_default(),
         assert_formats: args.formats.asserted(config),
     }
-}
-
-fn content(args: &LockArgs) -> Option<ContentModel> {
-    args.content_model.map(|model| match model {
-        Content::Strict => ContentModel::Strict,
-        Content::Lenient => ContentModel::Lenient,
-    })
 }
 
 fn words(command: &str) -> Result<Vec<String>, Failure> {

@@ -8,7 +8,7 @@ use planwright_contracts::Report;
 use planwright_runtime::Severity;
 use planwright_source::{printable, printable_lines};
 
-use crate::exit::continued;
+use crate::exit::{Failure, Reason, continued};
 use crate::finding::{self, NOT_RUN};
 use crate::report::{CommandReport, FindingQuota, ReportItem};
 use crate::terminal;
@@ -223,6 +223,13 @@ pub fn isolated(text: &str) -> String {
 /// Renders one finding without colour.
 pub fn block(finding: &Diagnostic) -> String {
     rendered(finding, &Renderer::plain())
+}
+
+/// Creates a failure from findings, for a command that cannot continue. They are rendered like all other findings.
+pub fn failure(findings: impl IntoIterator<Item = Diagnostic>) -> Failure {
+    let renderer = renderer(Stream::Error);
+    let reason = |finding: Diagnostic| Reason::Finding { text: rendered(&finding, &renderer), finding: finding.into() };
+    Failure::from_reasons(findings.into_iter().map(reason).collect())
 }
 
 fn rendered(finding: &Diagnostic, renderer: &Renderer) -> String {

@@ -42,7 +42,7 @@ pub fn snapshot(sources: &[String], report: &mut CommandReport) -> Result<Option
         }
     }
     if !failures.is_empty() {
-        return Err(Failure::all(failures));
+        return Err(Failure::from_reasons(failures));
     }
     match import(&files) {
         Ok(mut imported) => {

@@ -70,18 +70,18 @@ pub(super) const INPUTS: &[GrowingInput] = inputs! {
     };
     "lint, a chain of references": "lint schemas", 500, |size| schema("schemas", chain(size, |next| next));
     "lint, a chain of members": "lint schemas", 500, |size| schema("schemas", chain(size, |next| object(&json!({ "next": next }))));
-    "gen, a chain of references": "gen --schemas schemas --out out", 100, |size| schema("schemas", chain(size, |next| next));
-    "gen, a chain of members": "gen --schemas schemas --out out", 100, |size| {
+    "gen, a chain of references": "gen --schema schemas --out out", 100, |size| schema("schemas", chain(size, |next| next));
+    "gen, a chain of members": "gen --schema schemas --out out", 100, |size| {
         schema("schemas", chain(size, |next| object(&json!({ "next": next }))))
     };
-    "gen, definitions": "gen --schemas schemas --out out", 100, |size| {
+    "gen, definitions": "gen --schema schemas --out out", 100, |size| {
         schema("schemas", definitions(size, |index| object(&json!({ "name": { "type": "string" }, format!("m{index}"): { "type": "integer" } }))))
     };
-    "gen, texts of an enum": "gen --schemas schemas --out out", 500, |size| {
+    "gen, texts of an enum": "gen --schema schemas --out out", 500, |size| {
         let texts: Vec<String> = (0..size).map(|index| format!("text {index}")).collect();
         schema("schemas", Map::from_iter([("D0".to_owned(), json!({ "enum": texts }))]))
     };
-    "gen, members": "gen --schemas schemas --out out", 100, |size| schema("schemas", Map::from_iter([("D0".to_owned(), object(&members(size, |_| json!({ "type": "string" }))))]));
+    "gen, members": "gen --schema schemas --out out", 100, |size| schema("schemas", Map::from_iter([("D0".to_owned(), object(&members(size, |_| json!({ "type": "string" }))))]));
     "drift, required members": "drift old new", 200, |size| {
         let required: Vec<String> = (0..size).map(|index| format!("m{index}")).collect();
         let mut new = object(&members(size, |_| json!({ "type": "string" })));

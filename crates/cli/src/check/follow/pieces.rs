@@ -56,7 +56,7 @@ impl StreamPieces {
             Ok(Err(error)) => Err(error.to_string()),
             Err(RecvTimeoutError::Disconnected) => Ok(None),
             Err(RecvTimeoutError::Timeout) => Err(format!(
-                "the answer was not complete after {} s; raise the limit with --within",
+                "the answer was not complete after {} s; raise the limit with --timeout",
                 self.within.as_secs()
             )),
         }
