@@ -1,4 +1,4 @@
-//! Tests the example runs that `planwright explain` and docs/codes.md show for the codes of commands.
+//! Tests the example runs that `planwright explain` shows for the codes of commands.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
