@@ -1,6 +1,8 @@
 //! Validates an exported schema against the documentation of a dialect. This module deliberately shares no code with
 //! the conversion.
 
+mod supported;
+
 use std::cell::Cell;
 use std::fmt;
 
@@ -9,6 +11,9 @@ use planwright_schema::model::{Keyword, ValueKind};
 use planwright_source::{Pointer, printable};
 use serde_json::Value;
 
+use self::supported::{
+    ANTHROPIC, COMMON, GBNF, GEMINI, LLGUIDANCE, OPENAI, OUTLINES, UNSUPPORTED_IN_TOOLS, VERTEX_OPENAPI, XAI, XGRAMMAR,
+};
 use crate::Dialect;
 
 /// Keyword or size that a dialect does not support.
@@ -31,91 +36,15 @@ const OPENAI_FORMATS: &[&str] = &["date-time", "time", "date", "duration", "emai
 const ANTHROPIC_FORMATS: &[&str] =
     &["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"];
 
-/// Keywords that every dialect supports.
-const COMMON: &[Keyword] = &[
-    Keyword::Defs,
-    Keyword::Ref,
-    Keyword::AdditionalProperties,
-    Keyword::AnyOf,
-    Keyword::Description,
-    Keyword::Enum,
-    Keyword::Items,
-    Keyword::Properties,
-    Keyword::Required,
-    Keyword::Title,
-    Keyword::Type,
-];
-const OPENAI: &[Keyword] = &[
-    Keyword::Const,
-    Keyword::ExclusiveMaximum,
-    Keyword::ExclusiveMinimum,
-    Keyword::Format,
-    Keyword::MaxItems,
-    Keyword::Maximum,
-    Keyword::MinItems,
-    Keyword::Minimum,
-    Keyword::MultipleOf,
-    Keyword::Pattern,
-];
-const ANTHROPIC: &[Keyword] = &[
-    Keyword::AllOf,
-    Keyword::Const,
-    Keyword::Default,
-    Keyword::Format,
-    Keyword::MinItems,
-    Keyword::OneOf,
-    Keyword::Pattern,
-];
 /// Number of string values in an `enum` above which `OpenAI` limits their characters.
 const MAX_VALUES_OF_ANY_LENGTH: usize = 250;
 const MAX_CHARACTERS_OF_MANY_VALUES: usize = 15_000;
-const GEMINI: &[Keyword] = &[
-    Keyword::Format,
-    Keyword::MaxItems,
-    Keyword::Maximum,
-    Keyword::MinItems,
-    Keyword::Minimum,
-    Keyword::OneOf,
-    Keyword::PrefixItems,
-];
-const VERTEX_OPENAPI: &[Keyword] = &[Keyword::MaxItems, Keyword::Maximum, Keyword::MinItems, Keyword::Minimum];
-const LLGUIDANCE: &[Keyword] = &[
-    Keyword::AllOf,
-    Keyword::Const,
-    Keyword::ExclusiveMaximum,
-    Keyword::ExclusiveMinimum,
-    Keyword::Format,
-    Keyword::MaxItems,
-    Keyword::MaxLength,
-    Keyword::Maximum,
-    Keyword::MinItems,
-    Keyword::MinLength,
-    Keyword::Minimum,
-    Keyword::MultipleOf,
-    Keyword::Pattern,
-    Keyword::PatternProperties,
-    Keyword::PrefixItems,
-];
-const XGRAMMAR: &[Keyword] = &[Keyword::Const, Keyword::Format, Keyword::MaxItems, Keyword::MinItems, Keyword::Pattern];
-const OUTLINES: &[Keyword] =
-    &[Keyword::Const, Keyword::MaxItems, Keyword::MaxLength, Keyword::MinItems, Keyword::MinLength, Keyword::Pattern];
-const GBNF: &[Keyword] = &[Keyword::Const, Keyword::Pattern, Keyword::PrefixItems];
 const GBNF_FORMATS: &[&str] = &["ipv4", "uuid"];
 /// Number of repetitions from which the engine rejects a grammar.
 const GBNF_REFUSED_REPETITIONS: u64 = 2_000;
-const XAI: &[Keyword] = &[Keyword::Const, Keyword::Format, Keyword::OneOf];
 const XAI_FORMATS: &[&str] = &["date", "date-time", "email", "ipv4", "time", "uuid"];
 /// Characters that may appear between `^` and `$`: literal ones, and those that form classes, groups and counts.
 const WHOLE_PATTERN_CHARACTERS: &str = " _-:/@#=,;%!<>&~[](){}*+?|";
-const UNSUPPORTED_IN_TOOLS: &[Keyword] = &[
-    Keyword::Not,
-    Keyword::If,
-    Keyword::Then,
-    Keyword::Else,
-    Keyword::DependentRequired,
-    Keyword::DependentSchemas,
-    Keyword::Dependencies,
-];
 
 /// Maximum number of schemas with references expanded, far more than any grammar supports.
 const MAX_EXPANDED_SCHEMAS: usize = 200_000;

@@ -47,7 +47,11 @@ pub(crate) fn both(keyword: Keyword, mine: &Value, theirs: &Value) -> Option<Val
         Some(if more == wanted { theirs.clone() } else { mine.clone() })
     };
     match keyword {
-        Keyword::Title
+        // `members` merges the schemas of properties together.
+        Keyword::Properties
+        | Keyword::PatternProperties
+        | Keyword::AdditionalProperties
+        | Keyword::Title
         | Keyword::Description
         | Keyword::Comment
         | Keyword::Default
@@ -77,8 +81,6 @@ pub(crate) fn both(keyword: Keyword, mine: &Value, theirs: &Value) -> Option<Val
             Some(mine.iter().filter(|value| theirs.contains(value)).cloned().collect())
         }
         Keyword::Items | Keyword::UnevaluatedProperties | Keyword::UnevaluatedItems => Some(merge(mine, theirs)),
-        // `members` merges these together.
-        Keyword::Properties | Keyword::PatternProperties | Keyword::AdditionalProperties => Some(mine.clone()),
         Keyword::AllOf => {
             // Without duplicates: definitions that reference others twice would double with every step.
             let (mine, theirs) = (mine.as_array()?, theirs.as_array()?);

@@ -89,6 +89,30 @@ fn tuples_stay_tuples_where_the_dialect_has_them() {
 }
 
 #[test]
+fn keywords_of_other_drafts_are_not_exported() {
+    let list = |draft: &str| json!({"$schema": draft, "type": "array", "prefixItems": [{"type": "string"}], "items": {"type": "integer"}});
+    let exported = |draft: &str| convert(&list(draft), Dialect::Gemini).expect("it is exported").schema().clone();
+    let (old, new) = ("http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema");
+    survives(&list(old), &[json!([1, 2])]);
+    assert_eq!(exported(old).get("prefixItems"), None, "the draft does not define it");
+    survives(&list(new), &[json!(["a", 2])]);
+    assert!(exported(new)["prefixItems"].is_array());
+}
+
+#[test]
+fn extensions_next_to_a_reference_change_nothing() {
+    let exported = |member: serde_json::Value| {
+        let schema = json!({"type": "object", "additionalProperties": false, "required": ["a"], "properties": {"a": member},
+            "$defs": {"A": {"type": "object", "additionalProperties": false, "properties": {}}}});
+        convert(&schema, Dialect::OpenAi).expect("it is exported").schema().clone()
+    };
+    let plain = exported(json!({"$ref": "#/$defs/A"}));
+    assert!(plain.to_string().contains("$ref"), "{plain:#}");
+    assert_eq!(exported(json!({"$ref": "#/$defs/A", "x-order": 1})), plain);
+    assert_ne!(exported(json!({"$ref": "#/$defs/A", "maxProperties": 1})), plain);
+}
+
+#[test]
 fn absent_and_null_stay_apart() {
     let schema = json!({"type": "object", "additionalProperties": false, "properties": {
         "a": {"type": ["integer", "null"]}, "b": {"type": "integer"}, "c": {"type": ["string", "null"]}

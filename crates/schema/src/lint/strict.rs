@@ -11,7 +11,7 @@ use super::{
     KEYWORD_WITHOUT_EFFECT, MISSING_TYPE, OPEN_TUPLE, PROPERTY_MATCHES_PATTERN, REQUIRED_UNDEFINED, UNKNOWN_KEYWORD,
 };
 use crate::draft;
-use crate::model::{Effect, Form, Items, Keyword, Schema, Subject, Type};
+use crate::model::{Effect, Form, Items, Keyword, Schema, Subject, Type, Types};
 
 /// Reports names that are similar to no keyword.
 pub(super) fn unknown_keywords(checked: &Checked<'_, '_>, found: &mut Found) {
@@ -232,21 +232,21 @@ pub(super) fn without_effect(checked: &Checked<'_, '_>, found: &mut Found) {
 
 /// Returns whether the children in the value of a keyword are applied to the same value as their parent.
 pub(super) fn is_in_place(keyword: Keyword) -> bool {
-    match keyword {
+    matches!(
+        keyword,
         Keyword::AllOf
-        | Keyword::AnyOf
-        | Keyword::OneOf
-        | Keyword::Not
-        | Keyword::If
-        | Keyword::Then
-        | Keyword::Else
-        | Keyword::Dependencies
-        | Keyword::DependentSchemas => true,
-        _ => false,
-    }
+            | Keyword::AnyOf
+            | Keyword::OneOf
+            | Keyword::Not
+            | Keyword::If
+            | Keyword::Then
+            | Keyword::Else
+            | Keyword::Dependencies
+            | Keyword::DependentSchemas
+    )
 }
 
 /// Returns the types that a schema accepts by itself.
 pub(super) fn own_types(schema: &Schema) -> Option<&[Type]> {
-    schema.object()?.types.as_ref().map(|types| types.as_slice())
+    schema.object()?.types.as_ref().map(Types::as_slice)
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use jsonschema::Draft;
-use planwright_schema::model::{Form, Keyword, Place, Schema, SchemaObject, Type, ValueKind};
+use planwright_schema::model::{Count, Form, Keyword, Place, Schema, SchemaObject, Type, ValueKind};
 use serde_json::{Value, json};
 use walkdir::WalkDir;
 
@@ -14,7 +14,9 @@ const DRAFTS: [Draft; 5] = [Draft::Draft4, Draft::Draft6, Draft::Draft7, Draft::
 
 /// Returns whether the model of a document in a dialect has all its keywords and values, in their order.
 fn is_lossless(document: &Value, draft: Draft) -> bool {
-    Schema::read(document, draft).to_value().to_string() == document.to_string()
+    // Objects are equal in any order, but strings are not.
+    let (given, kept) = (document.to_string(), Schema::read(document, draft).to_value().to_string());
+    given == kept
 }
 
 /// Returns every JSON document below a folder of the workspace.
@@ -148,8 +150,8 @@ fn keywords_are_in_their_fields() {
     let schema = Schema::read(&document, Draft::Draft7);
     let object = schema.object().expect("the document is an object");
     assert_eq!(object.types.as_ref().map(|types| types.as_slice().to_vec()), Some(vec![Type::String, Type::Null]));
-    assert_eq!(object.string.min_length.as_ref().map(|count| count.get()), Some(2));
-    assert_eq!(object.string.max_length.as_ref().map(|count| count.get()), Some(3));
+    assert_eq!(object.string.min_length.as_ref().map(Count::get), Some(2));
+    assert_eq!(object.string.max_length.as_ref().map(Count::get), Some(3));
     assert_eq!(object.string.pattern.as_deref(), Some("^a"));
     assert!(object.object.requires("a") && !object.object.requires("b"));
     assert!(matches!(object.object.additional_properties.as_deref(), Some(Schema { form: Form::Boolean(false), .. })));
