@@ -53,7 +53,7 @@ const ANNOTATIONS: &[Annotation] = &[
 ];
 
 const fn text(keyword: &'static str) -> Annotation {
-    Annotation { keyword, kind: "a text", is_right: Value::is_string }
+    Annotation { keyword, kind: "a string", is_right: Value::is_string }
 }
 
 const fn flag(keyword: &'static str) -> Annotation {
