@@ -283,7 +283,7 @@ impl<'a> Checker<'a> {
             self.breach(&Pointer::root(), EXPANSION_TOO_LARGE);
         }
         if recursive {
-            self.breach(&Pointer::root(), "recursion is not taken");
+            self.breach(&Pointer::root(), "recursion is not supported");
         }
     }
 
@@ -298,14 +298,14 @@ impl<'a> Checker<'a> {
             let characters: usize = values.iter().filter_map(Value::as_str).map(|text| text.chars().count()).sum();
             if values.len() > MAX_VALUES_OF_ANY_LENGTH && characters > MAX_CHARACTERS_OF_MANY_VALUES {
                 let message = format!(
-                    "{characters} characters in an enum of more than {MAX_VALUES_OF_ANY_LENGTH} texts; at most {MAX_CHARACTERS_OF_MANY_VALUES} are taken"
+                    "{characters} characters in an enum of more than {MAX_VALUES_OF_ANY_LENGTH} strings; at most {MAX_CHARACTERS_OF_MANY_VALUES} are allowed"
                 );
                 self.breach(&at.member("enum"), message);
             }
             for name in schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name) {
                 let required = schema["required"].as_array().is_some_and(|names| names.iter().any(|one| one == name));
                 if !required {
-                    self.breach(&at.member("properties").member(name), "every member has to be required");
+                    self.breach(&at.member("properties").member(name), "every property must be required");
                 }
             }
             let said = ["type", "$ref", "anyOf", "enum", "const"].iter().any(|keyword| schema.get(*keyword).is_some());
@@ -315,7 +315,7 @@ impl<'a> Checker<'a> {
         }
         if schema.get("$ref").is_some() && schema.as_object().is_some_and(|members| members.len() > 1) && !at.is_root()
         {
-            self.breach(at, "nothing may stand beside `$ref`");
+            self.breach(at, "no other keyword is allowed next to `$ref`");
         }
     }
 
@@ -324,13 +324,13 @@ impl<'a> Checker<'a> {
         count(self.whole, &mut counts);
         let limits = self.dialect.limits();
         for (found, limit, what) in [
-            (counts.members, limits.members, "members"),
+            (counts.members, limits.members, "properties"),
             (counts.characters, limits.characters, "characters in names and fixed values"),
             (counts.values, limits.values, "values in enums"),
             (self.depth(), limits.depth, "levels of objects"),
         ] {
             if found > limit {
-                self.breach(&Pointer::root(), format!("{found} {what}; at most {limit} are taken"));
+                self.breach(&Pointer::root(), format!("{found} {what}; at most {limit} are allowed"));
             }
         }
     }
@@ -365,15 +365,16 @@ impl<'a> Checker<'a> {
             self.breach(&Pointer::root(), EXPANSION_TOO_LARGE);
         }
         if recursive {
-            self.breach(&Pointer::root(), "recursion is not taken");
+            self.breach(&Pointer::root(), "recursion is not supported");
         }
         let limits = self.dialect.limits();
-        for (found, limit, what) in [(optional, limits.optional, "optional members"), (unions, limits.unions, "unions")]
+        for (found, limit, what) in
+            [(optional, limits.optional, "optional properties"), (unions, limits.unions, "unions")]
         {
             if found > limit {
                 self.breach(
                     &Pointer::root(),
-                    format!("{found} {what}, definitions written out; at most {limit} are taken"),
+                    format!("{found} {what} in the expanded schema; at most {limit} are allowed"),
                 );
             }
         }

@@ -8,10 +8,10 @@ const MAX_VALUE_LENGTH: usize = 400;
 /// Returns the sentence for a keyword.
 pub(crate) fn sentence(keyword: &str, value: &Value) -> String {
     let text = value.to_string();
-    let count = |unit: &str| if *value == 1 { format!("1 {unit}") } else { format!("{text} {unit}s") };
+    let count = |unit: &str, units: &str| if *value == 1 { format!("1 {unit}") } else { format!("{text} {units}") };
     match keyword {
-        "minLength" => format!("At least {}.", count("character")),
-        "maxLength" => format!("At most {}.", count("character")),
+        "minLength" => format!("At least {}.", count("character", "characters")),
+        "maxLength" => format!("At most {}.", count("character", "characters")),
         "pattern" => format!("Must match the regular expression {}.", plain(value)),
         "format" => format!("Format: {}.", plain(value)),
         "minimum" => format!("At least {text}."),
@@ -19,18 +19,18 @@ pub(crate) fn sentence(keyword: &str, value: &Value) -> String {
         "exclusiveMinimum" => format!("More than {text}."),
         "exclusiveMaximum" => format!("Less than {text}."),
         "multipleOf" => format!("A multiple of {text}."),
-        "minItems" => format!("At least {}.", count("item")),
-        "maxItems" => format!("At most {}.", count("item")),
-        "minProperties" => format!("At least {}.", count("member")),
-        "maxProperties" => format!("At most {}.", count("member")),
+        "minItems" => format!("At least {}.", count("item", "items")),
+        "maxItems" => format!("At most {}.", count("item", "items")),
+        "minProperties" => format!("At least {}.", count("property", "properties")),
+        "maxProperties" => format!("At most {}.", count("property", "properties")),
         "uniqueItems" => "No two items are equal.".to_owned(),
-        "propertyNames" => format!("The name of each member must be valid under this JSON Schema: {text}."),
+        "propertyNames" => format!("The name of each property must be valid under this JSON Schema: {text}."),
         "contains" => format!("At least one item must be valid under this JSON Schema: {text}."),
         "minContains" => format!("At least {text} such items."),
         "maxContains" => format!("At most {text} such items."),
         "dependentRequired" => dependent(value),
         "dependentSchemas" => {
-            format!("If a member named here is there, the object must be valid under its JSON Schema: {text}.")
+            format!("If a property named here exists, the object must be valid under its JSON Schema: {text}.")
         }
         "$ref" => format!("Must be valid under the JSON Schema {}.", plain(value)),
         "not" => format!("Must not be valid under this JSON Schema: {text}."),

@@ -99,7 +99,7 @@ pub(crate) fn changes<'s>(pairs: &'s [(Side<'s>, Side<'s>)]) -> Vec<Change> {
         let nodes = (node(old, &old.entry.0, &old.entry.1), node(new, &new.entry.0, &new.entry.1));
         let (Some(one), Some(two)) = nodes else { continue };
         if index == 0 && one.file.draft() != two.file.draft() {
-            let message = format!("{:?} has become {:?}", one.file.draft(), two.file.draft());
+            let message = format!("{:?} changed to {:?}", one.file.draft(), two.file.draft());
             let root = |node: &Node<'s>| Node { at: Pointer::root(), ..node.clone() };
             differ.add(RuleId::DialectChanged, &root(&one), &root(&two), &["$schema"], message);
         }
@@ -119,8 +119,8 @@ pub(crate) fn definitions_changed(old: &SchemaFile, new: &SchemaFile) -> Vec<Cha
         let (old, new) = (Some(spot(&root(old), &below)), Some(spot(&root(new), &below)));
         Change { rule: id.rule(), old, new, message }
     };
-    let gone = one.difference(&two).map(|at| change(RuleId::DefinitionRemoved, at, format!("{at} is gone")));
-    let come = two.difference(&one).map(|at| change(RuleId::DefinitionAdded, at, format!("{at} has come")));
+    let gone = one.difference(&two).map(|at| change(RuleId::DefinitionRemoved, at, format!("{at} was removed")));
+    let come = two.difference(&one).map(|at| change(RuleId::DefinitionAdded, at, format!("{at} was added")));
     gone.chain(come).collect()
 }
 
@@ -156,7 +156,7 @@ impl<'s> Differ<'s> {
         let (Some(one), Some(two)) = (one, two) else { return self.siblings(old, new) };
         if names.0.is_some() != names.1.is_some() || last(names.0) != last(names.1) {
             let say = |name: Option<&str>| name.map_or("a schema in place".to_owned(), |name| format!("{name:?}"));
-            self.add(RuleId::RefMoved, old, new, &["$ref"], format!("{} has become {}", say(names.0), say(names.1)));
+            self.add(RuleId::RefMoved, old, new, &["$ref"], format!("{} changed to {}", say(names.0), say(names.1)));
         }
         if one.at != old.at || two.at != new.at || one.file.path != old.file.path || two.file.path != new.file.path {
             self.compare_targets(&one, &two);

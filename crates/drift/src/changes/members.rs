@@ -29,7 +29,7 @@ impl<'s> Differ<'s> {
                 Content::Open => RuleId::PropertyRemovedOpen,
                 Content::Covered => RuleId::PropertyRemovedCovered,
             };
-            self.add(id, old, new, &["properties", name], format!("the member {name:?} is gone"));
+            self.add(id, old, new, &["properties", name], format!("property {name:?} was removed"));
         }
         for name in come {
             let id = match self.content(old, name) {
@@ -38,14 +38,14 @@ impl<'s> Differ<'s> {
                 Content::Open => RuleId::PropertyAddedOpen,
                 Content::Covered => RuleId::PropertyAddedCovered,
             };
-            self.add(id, old, new, &["properties", name], format!("the member {name:?} has come"));
+            self.add(id, old, new, &["properties", name], format!("property {name:?} was added"));
         }
         for name in needs.difference(&needed).filter(|name| one.contains(**name) || !two.contains(**name)) {
-            self.add(RuleId::RequiredAdded, old, new, &["required"], format!("the member {name:?} is required"));
+            self.add(RuleId::RequiredAdded, old, new, &["required"], format!("property {name:?} is now required"));
             self.optional(old, new, (&one, &two), name);
         }
         for name in needed.difference(&needs).filter(|name| renamed != Some(**name)) {
-            self.add(RuleId::RequiredRemoved, old, new, &["required"], format!("the member {name:?} is optional"));
+            self.add(RuleId::RequiredRemoved, old, new, &["required"], format!("property {name:?} is now optional"));
             self.optional(old, new, (&one, &two), name);
         }
         for name in one.intersection(&two) {
@@ -79,7 +79,7 @@ impl<'s> Differ<'s> {
             && schema(old, from) == schema(new, to)
             && schema(old, from).is_some_and(|schema| schema.as_object().is_some_and(|members| !members.is_empty()))
         {
-            let message = format!("the member {from:?} seems to be called {to:?} now");
+            let message = format!("property {from:?} seems to be renamed to {to:?}");
             self.add(RuleId::PropertyRenamed, old, new, &["properties", to], message);
             let from = *from;
             gone.clear();
@@ -105,11 +105,11 @@ impl<'s> Differ<'s> {
     fn pattern_members(&mut self, old: &Node<'s>, new: &Node<'s>) {
         let (one, two) = (old.names("patternProperties"), new.names("patternProperties"));
         for pattern in two.difference(&one) {
-            let message = format!("members that {pattern:?} finds have a schema");
+            let message = format!("properties that match {pattern:?} now have a schema");
             self.add(RuleId::PatternPropertyAdded, old, new, &["patternProperties", pattern], message);
         }
         for pattern in one.difference(&two) {
-            let message = format!("members that {pattern:?} finds have no schema of their own");
+            let message = format!("properties that match {pattern:?} no longer have their own schema");
             self.add(RuleId::PatternPropertyRemoved, old, new, &["patternProperties", pattern], message);
         }
         for pattern in one.intersection(&two) {
@@ -130,16 +130,18 @@ impl<'s> Differ<'s> {
         let closed = |rest: Option<&Value>| rest == Some(&Value::Bool(false));
         match (one, two) {
             _ if one == two || free(one) && free(two) => {}
-            _ if closed(two) => self.add(RuleId::ObjectClosed, old, new, &[keyword], "other members are refused"),
+            _ if closed(two) => {
+                self.add(RuleId::ObjectClosed, old, new, &[keyword], "other properties are now rejected")
+            }
             _ if closed(one) && free(two) => {
-                self.add(RuleId::ObjectOpened, old, new, &[keyword], "other members are free");
+                self.add(RuleId::ObjectOpened, old, new, &[keyword], "other properties are now allowed");
             }
             _ if free(one) || free(two) || closed(one) => {
-                self.add(RuleId::AdditionalNarrowed, old, new, &[keyword], "other members have another schema");
+                self.add(RuleId::AdditionalNarrowed, old, new, &[keyword], "the schema of other properties changed");
             }
             _ => {
                 if let (Some(old), Some(new)) = (old.inside(keyword), new.inside(keyword)) {
-                    self.add(RuleId::AdditionalNarrowed, &old, &new, &[], "other members have another schema");
+                    self.add(RuleId::AdditionalNarrowed, &old, &new, &[], "the schema of other properties changed");
                     self.compare(&old, &new);
                 }
             }
@@ -147,7 +149,7 @@ impl<'s> Differ<'s> {
         self.either(old, new, "propertyNames", RuleId::PropertyNamesTightened, RuleId::PropertyNamesLoosened);
         for keyword in ["unevaluatedProperties", "unevaluatedItems"] {
             if old.get(keyword) != new.get(keyword) {
-                self.add(RuleId::UnevaluatedChanged, old, new, &[keyword], format!("`{keyword}` is another"));
+                self.add(RuleId::UnevaluatedChanged, old, new, &[keyword], format!("`{keyword}` changed"));
             }
         }
     }
@@ -155,8 +157,8 @@ impl<'s> Differ<'s> {
     /// Compares a keyword whose value is one schema: added, removed, or different.
     pub(super) fn either(&mut self, old: &Node<'s>, new: &Node<'s>, keyword: &str, come: RuleId, gone: RuleId) {
         match (old.inside(keyword), new.inside(keyword)) {
-            (None, Some(_)) => self.add(come, old, new, &[keyword], format!("`{keyword}` has come")),
-            (Some(_), None) => self.add(gone, old, new, &[keyword], format!("`{keyword}` is gone")),
+            (None, Some(_)) => self.add(come, old, new, &[keyword], format!("`{keyword}` was added")),
+            (Some(_), None) => self.add(gone, old, new, &[keyword], format!("`{keyword}` was removed")),
             (Some(old), Some(new)) => self.compare(&old, &new),
             (None, None) => {}
         }
@@ -178,11 +180,11 @@ impl<'s> Differ<'s> {
             from.iter().filter(|(_, name, value)| !is_there(name, value)).copied().collect::<Vec<_>>()
         };
         for (keyword, name, _) in missing(&two, &one) {
-            let message = format!("the presence of {name:?} asks for something");
+            let message = format!("the presence of {name:?} now has requirements");
             self.add(RuleId::DependencyAdded, old, new, &[keyword, name], message);
         }
         for (keyword, name, _) in missing(&one, &two) {
-            let message = format!("the presence of {name:?} no longer asks for something");
+            let message = format!("the presence of {name:?} no longer has requirements");
             self.add(RuleId::DependencyRemoved, old, new, &[keyword, name], message);
         }
     }
@@ -190,7 +192,7 @@ impl<'s> Differ<'s> {
     pub(super) fn elements(&mut self, old: &Node<'s>, new: &Node<'s>) {
         let ((one, rest_one), (two, rest_two)) = (tuple(old), tuple(new));
         if one.len() != two.len() {
-            let message = format!("{} elements by position have become {}", one.len(), two.len());
+            let message = format!("{} elements by position changed to {}", one.len(), two.len());
             let keyword = if new.get("prefixItems").is_some() { "prefixItems" } else { "items" };
             self.add(RuleId::TupleLengthChanged, old, new, &[keyword], message);
         }
@@ -198,8 +200,8 @@ impl<'s> Differ<'s> {
             self.compare(&old, &new);
         }
         match (rest_one, rest_two) {
-            (None, Some(_)) => self.add(RuleId::ItemsIntroduced, old, new, &["items"], "elements have a schema"),
-            (Some(_), None) => self.add(RuleId::ItemsDropped, old, new, &["items"], "elements have no schema"),
+            (None, Some(_)) => self.add(RuleId::ItemsIntroduced, old, new, &["items"], "elements now have a schema"),
+            (Some(_), None) => self.add(RuleId::ItemsDropped, old, new, &["items"], "elements no longer have a schema"),
             (Some(old), Some(new)) => self.compare(&old, &new),
             (None, None) => {}
         }

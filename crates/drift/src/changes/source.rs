@@ -13,7 +13,7 @@ impl<'s> Differ<'s> {
         let title = |node: &Node<'s>| node.get("title").and_then(Value::as_str);
         if title(old) != title(new) {
             let say = |title: Option<&str>| title.map_or("none".to_owned(), |title| format!("{title:?}"));
-            let message = format!("the title {} has become {}", say(title(old)), say(title(new)));
+            let message = format!("the title {} changed to {}", say(title(old)), say(title(new)));
             self.add(RuleId::RustTypeRenamed, old, new, &["title"], message);
             let class: String = title(new).unwrap_or_default().chars().filter(char::is_ascii_alphanumeric).collect();
             if class.len() > CLASS_LIMIT {
@@ -32,7 +32,7 @@ impl<'s> Differ<'s> {
             }
             let below = ["properties", name];
             if let Some(other) = other {
-                let message = format!("Apex does not tell {name:?} from {other:?}");
+                let message = format!("Apex does not distinguish {name:?} from {other:?}");
                 self.add(RuleId::ApexCaseCollision, old, new, &below, message);
             }
             if !known.contains(name) && is_reserved(name) {

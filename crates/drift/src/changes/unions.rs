@@ -13,10 +13,10 @@ impl<'s> Differ<'s> {
         self.union(old, new);
         self.all_of(old, new);
         match (old.inside("not"), new.inside("not")) {
-            (None, Some(_)) => self.add(RuleId::NotAdded, old, new, &["not"], "something is ruled out"),
-            (Some(_), None) => self.add(RuleId::NotRemoved, old, new, &["not"], "something is no longer ruled out"),
+            (None, Some(_)) => self.add(RuleId::NotAdded, old, new, &["not"], "`not` was added"),
+            (Some(_), None) => self.add(RuleId::NotRemoved, old, new, &["not"], "`not` was removed"),
             (Some(one), Some(two)) if one.value != two.value => {
-                self.add(RuleId::NotChanged, old, new, &["not"], "something else is ruled out");
+                self.add(RuleId::NotChanged, old, new, &["not"], "`not` changed");
             }
             _ => {}
         }
@@ -26,10 +26,10 @@ impl<'s> Differ<'s> {
                 .filter(|(_, a, b)| a.is_some() || b.is_some())
         };
         match (condition(old), condition(new)) {
-            (None, Some(_)) => self.add(RuleId::ConditionalAdded, old, new, &["if"], "a condition has come"),
-            (Some(_), None) => self.add(RuleId::ConditionalRemoved, old, new, &["if"], "a condition is gone"),
+            (None, Some(_)) => self.add(RuleId::ConditionalAdded, old, new, &["if"], "a condition was added"),
+            (Some(_), None) => self.add(RuleId::ConditionalRemoved, old, new, &["if"], "a condition was removed"),
             (one, two) if one != two => {
-                self.add(RuleId::ConditionalChanged, old, new, &["if"], "the condition is another");
+                self.add(RuleId::ConditionalChanged, old, new, &["if"], "the condition changed");
             }
             _ => {}
         }
@@ -39,14 +39,14 @@ impl<'s> Differ<'s> {
         let kind = |node: &Node<'s>| ["oneOf", "anyOf"].into_iter().find(|keyword| node.get(keyword).is_some());
         let (Some(one), Some(two)) = (kind(old), kind(new)) else {
             match (kind(old), kind(new)) {
-                (None, Some(keyword)) => self.add(RuleId::UnionAdded, old, new, &[keyword], "a union has come"),
-                (Some(keyword), None) => self.add(RuleId::UnionRemoved, old, new, &[keyword], "the union is gone"),
+                (None, Some(keyword)) => self.add(RuleId::UnionAdded, old, new, &[keyword], "a union was added"),
+                (Some(keyword), None) => self.add(RuleId::UnionRemoved, old, new, &[keyword], "the union was removed"),
                 _ => {}
             }
             return;
         };
         if one != two {
-            self.add(RuleId::UnionKindChanged, old, new, &[two], format!("`{one}` has become `{two}`"));
+            self.add(RuleId::UnionKindChanged, old, new, &[two], format!("`{one}` changed to `{two}`"));
         }
         let branches =
             |node: &Node<'s>, keyword: &str| node.inside(keyword).map(|list| list.elements()).unwrap_or_default();
@@ -54,11 +54,11 @@ impl<'s> Differ<'s> {
         let (pairs, gone, come) = matched(first.clone(), second.clone());
         for branch in gone {
             let name = branch.at.last().unwrap_or_default().into_owned();
-            self.add(RuleId::UnionBranchRemoved, &branch, new, &[], format!("branch {name} is gone"));
+            self.add(RuleId::UnionBranchRemoved, &branch, new, &[], format!("branch {name} was removed"));
         }
         for branch in come {
             let name = branch.at.last().unwrap_or_default().into_owned();
-            self.add(RuleId::UnionBranchAdded, old, &branch, &[], format!("branch {name} has come"));
+            self.add(RuleId::UnionBranchAdded, old, &branch, &[], format!("branch {name} was added"));
         }
         if one == "oneOf"
             && two == "oneOf"
@@ -66,7 +66,7 @@ impl<'s> Differ<'s> {
         {
             let overlaps = (self.overlap(self.old, &first), self.overlap(self.new, &second));
             if overlaps.1 > overlaps.0 {
-                self.add(RuleId::OneofOverlapIntroduced, old, new, &[two], "branches have come to overlap");
+                self.add(RuleId::OneofOverlapIntroduced, old, new, &[two], "branches now overlap");
             } else if overlaps.1 < overlaps.0 {
                 self.add(RuleId::OneofOverlapRemoved, old, new, &[two], "branches no longer overlap");
             }
@@ -89,10 +89,10 @@ impl<'s> Differ<'s> {
         let parts = |node: &Node<'s>| node.inside("allOf").map(|list| list.elements()).unwrap_or_default();
         let (pairs, gone, come) = matched(parts(old), parts(new));
         for part in gone {
-            self.add(RuleId::AllOfRemoved, &part, new, &[], "one schema less has to hold");
+            self.add(RuleId::AllOfRemoved, &part, new, &[], "one schema of allOf was removed");
         }
         for part in come {
-            self.add(RuleId::AllOfAdded, old, &part, &[], "one more schema has to hold");
+            self.add(RuleId::AllOfAdded, old, &part, &[], "one schema of allOf was added");
         }
         for (old, new) in pairs {
             self.compare(&old, &new);

@@ -26,17 +26,17 @@ impl<'s> Differ<'s> {
         let unique = |node: &Node<'_>| node.get("uniqueItems") == Some(&Value::Bool(true));
         match (unique(old), unique(new)) {
             (false, true) => {
-                self.add(RuleId::UniqueItemsOn, old, new, &["uniqueItems"], "elements have to be distinct");
+                self.add(RuleId::UniqueItemsOn, old, new, &["uniqueItems"], "elements must now be distinct");
             }
-            (true, false) => self.add(RuleId::UniqueItemsOff, old, new, &["uniqueItems"], "elements may be equal"),
+            (true, false) => self.add(RuleId::UniqueItemsOff, old, new, &["uniqueItems"], "elements can now be equal"),
             _ => {}
         }
         if old.get("default") != new.get("default") {
-            self.add(RuleId::DefaultChanged, old, new, &["default"], "the default is another");
+            self.add(RuleId::DefaultChanged, old, new, &["default"], "the default changed");
         }
         for keyword in ANNOTATIONS {
             if old.get(keyword) != new.get(keyword) {
-                self.add(RuleId::AnnotationChanged, old, new, &[keyword], format!("{keyword:?} is another"));
+                self.add(RuleId::AnnotationChanged, old, new, &[keyword], format!("{keyword:?} changed"));
             }
         }
     }
@@ -56,17 +56,11 @@ impl<'s> Differ<'s> {
             _ => RuleId::TypeChanged,
         };
         let say = |node: &Node<'_>| node.get("type").map_or("any type".to_owned(), short);
-        self.add(id, old, new, &["type"], format!("{} has become {}", say(old), say(new)));
+        self.add(id, old, new, &["type"], format!("{} changed to {}", say(old), say(new)));
         let number = |names: &[&str]| names.contains(&"number");
         let integer = |names: &[&str]| names.contains(&"integer");
         if one.len() < 7 && two.len() < 7 && integer(&one) && integer(&two) && number(&one) != number(&two) {
-            self.add(
-                RuleId::RustNumberChanged,
-                old,
-                new,
-                &["type"],
-                "the number type of the generated field is another",
-            );
+            self.add(RuleId::RustNumberChanged, old, new, &["type"], "the number type of the generated field changed");
         }
     }
 
@@ -81,26 +75,26 @@ impl<'s> Differ<'s> {
                 if let ((true, true), [gone], [come]) = (consts, &less[..], &more[..]) {
                     let tag = old.at.as_str().contains("/oneOf/") || old.at.as_str().contains("/anyOf/");
                     let id = if tag { RuleId::DiscriminatorChanged } else { RuleId::ConstChanged };
-                    self.add(id, old, new, &below, format!("{} has become {}", short(gone), short(come)));
+                    self.add(id, old, new, &below, format!("{} changed to {}", short(gone), short(come)));
                     return;
                 }
                 if consts.0 && !consts.1 && less.is_empty() && !more.is_empty() {
-                    self.add(RuleId::ConstWidened, old, new, &below, "more than the one value is allowed");
+                    self.add(RuleId::ConstWidened, old, new, &below, "more than one value is now allowed");
                     return;
                 }
                 for value in less {
-                    self.add(RuleId::EnumValueRemoved, old, new, &below, format!("{} is gone", short(value)));
+                    self.add(RuleId::EnumValueRemoved, old, new, &below, format!("{} was removed", short(value)));
                 }
                 let texts = one.iter().all(Value::is_string);
                 for value in more {
-                    self.add(RuleId::EnumValueAdded, old, new, &below, format!("{} has come", short(value)));
+                    self.add(RuleId::EnumValueAdded, old, new, &below, format!("{} was added", short(value)));
                     if texts && !consts.0 {
                         let message = format!("{} is a new variant of the generated enum", short(value));
                         self.add(RuleId::RustEnumGrown, old, new, &below, message);
                     }
                 }
             }
-            (None, Some(_)) => self.add(RuleId::EnumIntroduced, old, new, &below, "only listed values are allowed"),
+            (None, Some(_)) => self.add(RuleId::EnumIntroduced, old, new, &below, "only listed values are now allowed"),
             (Some(_), None) if old.get("const").is_some() => {
                 self.add(RuleId::ConstWidened, old, new, &below, "any value is allowed");
             }
@@ -136,7 +130,7 @@ impl<'s> Differ<'s> {
             (Some(one), Some(two)) if is_multiple(one, two) => RuleId::MultipleOfLoosened,
             _ => RuleId::MultipleOfChanged,
         };
-        self.add(id, old, new, &["multipleOf"], "the step of numbers is another");
+        self.add(id, old, new, &["multipleOf"], "multipleOf changed");
     }
 
     /// Compares one bound. Bounds are normalized so that a larger one is tighter.
@@ -154,7 +148,7 @@ impl<'s> Differ<'s> {
             _ => RuleId::BoundLoosened,
         };
         let say = |node: &Node<'_>| node.get(keyword).map_or("none".to_owned(), short);
-        self.add(id, old, new, &[keyword], format!("`{keyword}`: {} has become {}", say(old), say(new)));
+        self.add(id, old, new, &[keyword], format!("`{keyword}`: {} changed to {}", say(old), say(new)));
     }
 
     fn pattern(&mut self, old: &Node<'s>, new: &Node<'s>) {
@@ -167,7 +161,7 @@ impl<'s> Differ<'s> {
             (Some(one), Some(two)) => self.patterns_differ(one, two),
         };
         let say = |text: Option<&str>| text.map_or("none".to_owned(), |text| format!("{text:?}"));
-        self.add(id, old, new, &["pattern"], format!("{} has become {}", say(one), say(two)));
+        self.add(id, old, new, &["pattern"], format!("{} changed to {}", say(one), say(two)));
     }
 
     fn patterns_differ(&mut self, one: &str, two: &str) -> RuleId {
@@ -198,14 +192,14 @@ impl<'s> Differ<'s> {
             _ => RuleId::FormatChanged,
         };
         let say = |name: Option<&str>| name.map_or("none".to_owned(), |name| format!("{name:?}"));
-        self.add(id, old, new, &["format"], format!("{} has become {}", say(one), say(two)));
+        self.add(id, old, new, &["format"], format!("{} changed to {}", say(one), say(two)));
         if let Some(name) = two.filter(|name| !is_specified(name)) {
             self.add(
                 RuleId::FormatUnknown,
                 old,
                 new,
                 &["format"],
-                format!("{name:?} is no format of any specification"),
+                format!("{name:?} is not a format of any specification"),
             );
         }
     }

@@ -29,7 +29,8 @@ pub(super) fn read_document(document: &Value) -> Result<OperationList, Vec<Diagn
         let key = if document.get("openapi").is_some() { "openapi" } else { "swagger" };
         let at = Pointer::root().member(key);
         let problem = Diagnostic::error(INVALID_OPERATION, at, "this version of OpenAPI is not read");
-        let help = "convert the document to OpenAPI 3.1, whose schemas are JSON Schemas; earlier ones are a dialect of their own";
+        let help =
+            "convert the document to OpenAPI 3.1, whose schemas are JSON Schemas; earlier ones use a separate dialect";
         return Err(vec![with_help(problem, help)]);
     }
     let mut operations = OperationList::new();
@@ -139,7 +140,7 @@ impl Api<'_> {
 
     fn checked(&self, schema: &Value, part: &str, problems: &mut Vec<Diagnostic>) -> Value {
         if !schema.is_object() && !schema.is_boolean() {
-            let message = format!("a schema in `{part}` is none: an object is expected");
+            let message = format!("a schema in `{part}` is not a schema: expected an object");
             problems.push(Diagnostic::error(INVALID_SCHEMA, self.at.member(part), message));
         }
         schema.clone()

@@ -58,7 +58,7 @@ fn list(document: &Value) -> Result<(&Vec<Value>, Pointer), Box<Diagnostic>> {
             return Ok((list, at.member(name)));
         }
     }
-    let problem = Diagnostic::error(INVALID_OPERATION, at, "this is no list of operations");
+    let problem = Diagnostic::error(INVALID_OPERATION, at, "this is not a list of operations");
     let help = "give the result of `tools/list`, a list of functions or tools, or an OpenAPI 3.1 document";
     Err(Box::new(with_help(problem, help)))
 }
@@ -76,13 +76,13 @@ fn operation(entry: &Value, at: &Pointer) -> Result<(String, OfferedOperation), 
     let mut problems = Vec::new();
     let name = members.get("name").and_then(Value::as_str).filter(|name| !name.is_empty());
     if name.is_none() {
-        problems.push(wrong(at.member("name"), "an operation has a `name`, a text that is not empty"));
+        problems.push(wrong(at.member("name"), "an operation must have a `name`, a string that is not empty"));
     }
     let mut text = |key: &str| match members.get(key) {
         None | Some(Value::Null) => None,
         Some(Value::String(text)) => Some(text.clone()),
         Some(_) => {
-            problems.push(wrong(at.member(key), &format!("`{key}` is a text")));
+            problems.push(wrong(at.member(key), &format!("`{key}` must be a string")));
             None
         }
     };
@@ -97,7 +97,7 @@ fn operation(entry: &Value, at: &Pointer) -> Result<(String, OfferedOperation), 
         if schema.is_object() || schema.is_boolean() {
             return Some((schema.clone(), at));
         }
-        problems.push(Diagnostic::error(INVALID_SCHEMA, at, format!("`{key}` is no schema: an object is expected")));
+        problems.push(Diagnostic::error(INVALID_SCHEMA, at, format!("`{key}` is not a schema: expected an object")));
         None
     };
     let given = INPUT.iter().any(|key| members.contains_key(*key));
@@ -174,7 +174,7 @@ mod tests {
             let operations = read_operations(&document).unwrap_or_else(|problems| panic!("{document}: {problems:?}"));
             let get = &operations["get"];
             assert_eq!((&get.input, get.description.as_deref()), (&schema, Some("d")), "{document}");
-            let at = get.origin.input.as_ref().expect("it stands there");
+            let at = get.origin.input.as_ref().expect("it exists");
             assert_eq!(document.pointer(at.as_str()), Some(&schema), "{document}");
         }
         let bare = read_operations(&json!([{ "type": "function", "function": { "name": "now" } }])).expect("a list");
