@@ -53,7 +53,7 @@ fn section(info: &GuardrailInfo, schema: &Value) -> String {
         Phase::First => "with the others, in the order of the blueprint",
         Phase::Last => "last, and only for requests that pass all others",
     };
-    let _ = writeln!(section, "- Judged: {phase}\n- Cost: {}", info.cost);
+    let _ = writeln!(section, "- Checked: {phase}\n- Cost: {}", info.cost);
     section
 }
 
