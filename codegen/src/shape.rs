@@ -94,7 +94,7 @@ impl Kind {
         let rest = fields.iter().find(|field| field.rest)?;
         match &rest.shape {
             Shape::Map(value) if **value == Shape::Any(None) => None,
-            shape => Some(shape.loose().unwrap_or("the schema types the members that it does not name")),
+            shape => Some(shape.loose().unwrap_or("the schema types the properties that it does not name")),
         }
     }
 }

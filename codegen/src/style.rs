@@ -297,7 +297,7 @@ pub(crate) fn refuse(shapes: &BTreeMap<String, Shapes>, style: &Resolved) -> Vec
     for (target, _) in style.types.iter().filter(|(target, own)| own.replace.is_some() && !used.contains(target)) {
         let key = style.keys.get(target).map_or("", String::as_str);
         let message =
-            format!("no member has the type of {target}: it lives on inside another one, or nothing refers to it");
+            format!("no property has the type of {target}: it is part of another type, or nothing refers to it");
         errors.push(error(&["types", key, "replace"], message));
     }
     errors

@@ -709,7 +709,7 @@ pub struct EnumAllowedParams {
 pub struct MaxLengthParams {
     /// API name of the field whose value is checked. An input of the blueprint must set it.
     pub field: String,
-    /// How many characters the text may have.
+    /// Maximum number of characters.
     pub max: u64,
 }
 
@@ -718,7 +718,7 @@ pub struct MaxLengthParams {
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/PiiRedactParams`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PiiRedactParams {
-    /// API names of the fields that must hold no value.
+    /// API names of the fields that must be empty.
     pub fields: Vec<String>,
 }
 
@@ -772,11 +772,11 @@ text_enum! {
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RateLimitParams`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RateLimitParams {
-    /// How many requests may pass.
+    /// Maximum number of requests.
     pub requests: u64,
     /// Length of the span in seconds, at most a day.
     pub seconds: u64,
-    /// What requests are counted by, whoever sends them: the field that an input sets, or the key of a CONTEXT or PARAMETER input, such as that of the contact or the session. Absent means the user.
+    /// Key by which requests are counted, independent of the user: the field that an input sets, or the key of a CONTEXT or PARAMETER input, such as that of the contact or the session. Absent means the user.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
 }
@@ -1808,7 +1808,7 @@ pub mod checks {
           "description": "API name of the field whose value is checked. An input of the blueprint must set it.",
           "$ref": "#/definitions/ApiName"
         },
-        "max": {"description": "How many characters the text may have.", "type": "integer", "minimum": 1, "maximum": 131072}
+        "max": {"description": "Maximum number of characters.", "type": "integer", "minimum": 1, "maximum": 131072}
       }
     },
     "PiiRedactParams": {
@@ -1817,7 +1817,7 @@ pub mod checks {
       "required": ["fields"],
       "properties": {
         "fields": {
-          "description": "API names of the fields that must hold no value.",
+          "description": "API names of the fields that must be empty.",
           "type": "array",
           "items": {"$ref": "#/definitions/ApiName"},
           "minItems": 1
@@ -1847,10 +1847,10 @@ pub mod checks {
       "type": "object",
       "required": ["requests", "seconds"],
       "properties": {
-        "requests": {"description": "How many requests may pass.", "type": "integer", "minimum": 1, "maximum": 5000},
+        "requests": {"description": "Maximum number of requests.", "type": "integer", "minimum": 1, "maximum": 5000},
         "seconds": {"description": "Length of the span in seconds, at most a day.", "type": "integer", "minimum": 1, "maximum": 86400},
         "field": {
-          "description": "What requests are counted by, whoever sends them: the field that an input sets, or the key of a CONTEXT or PARAMETER input, such as that of the contact or the session. Absent means the user.",
+          "description": "Key by which requests are counted, independent of the user: the field that an input sets, or the key of a CONTEXT or PARAMETER input, such as that of the contact or the session. Absent means the user.",
           "$ref": "#/definitions/ApiName"
         }
       }
@@ -2546,7 +2546,7 @@ pub mod checks {
           "description": "API name of the field whose value is checked. An input of the blueprint must set it.",
           "$ref": "#/definitions/ApiName"
         },
-        "max": {"description": "How many characters the text may have.", "type": "integer", "minimum": 1, "maximum": 131072}
+        "max": {"description": "Maximum number of characters.", "type": "integer", "minimum": 1, "maximum": 131072}
       }
     },
     "PiiRedactParams": {
@@ -2555,7 +2555,7 @@ pub mod checks {
       "required": ["fields"],
       "properties": {
         "fields": {
-          "description": "API names of the fields that must hold no value.",
+          "description": "API names of the fields that must be empty.",
           "type": "array",
           "items": {"$ref": "#/definitions/ApiName"},
           "minItems": 1
@@ -2585,10 +2585,10 @@ pub mod checks {
       "type": "object",
       "required": ["requests", "seconds"],
       "properties": {
-        "requests": {"description": "How many requests may pass.", "type": "integer", "minimum": 1, "maximum": 5000},
+        "requests": {"description": "Maximum number of requests.", "type": "integer", "minimum": 1, "maximum": 5000},
         "seconds": {"description": "Length of the span in seconds, at most a day.", "type": "integer", "minimum": 1, "maximum": 86400},
         "field": {
-          "description": "What requests are counted by, whoever sends them: the field that an input sets, or the key of a CONTEXT or PARAMETER input, such as that of the contact or the session. Absent means the user.",
+          "description": "Key by which requests are counted, independent of the user: the field that an input sets, or the key of a CONTEXT or PARAMETER input, such as that of the contact or the session. Absent means the user.",
           "$ref": "#/definitions/ApiName"
         }
       }

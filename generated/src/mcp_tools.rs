@@ -848,7 +848,7 @@ pub mod checks {
           "code": "MISSING_FIELD",
           "severity": "error",
           "pointer": "/steps",
-          "message": "the member \"steps\" is missing",
+          "message": "required property \"steps\" is missing",
           "line": 1,
           "column": 1
         }

@@ -69,7 +69,7 @@ impl std::fmt::Display for ApiVersion {
 
 impl std::fmt::Display for InvalidApiVersion {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?} is no API version from {} to {}", self.given, ApiVersion::FIRST, ApiVersion::LAST)
+        write!(f, "{:?} is not an API version from {} to {}", self.given, ApiVersion::FIRST, ApiVersion::LAST)
     }
 }
 
@@ -123,7 +123,7 @@ impl std::fmt::Display for Namespace {
 impl std::fmt::Display for InvalidNamespace {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let rule = "a letter, then letters, digits and single underscores, at most 15 in all";
-        write!(f, "{:?} is no namespace: {rule}", self.given)
+        write!(f, "{:?} is not a namespace: {rule}", self.given)
     }
 }
 

@@ -86,11 +86,11 @@ impl fmt::Display for ApexIssue {
         write!(out, "{}: ", self.code())?;
         match self {
             Self::ReservedWord { name } => {
-                write!(out, "{name:?} is a reserved word of Apex; rename the member, for example to {:?}", format!("{name}Value"))
+                write!(out, "{name:?} is a reserved word of Apex; rename the property, for example to {:?}", format!("{name}Value"))
             }
             Self::NotAnIdentifier { name } => write!(
                 out,
-                "{name:?} cannot be an Apex variable; rename the member: a letter, then letters, digits and single underscores, none at the end"
+                "{name:?} cannot be an Apex variable; rename the property: a letter, then letters, digits and single underscores, none at the end"
             ),
             Self::SameName { name, other } => {
                 write!(out, "{name:?} and {other:?} are one name to Apex, which ignores case; rename one of them")
@@ -100,13 +100,13 @@ impl fmt::Display for ApexIssue {
                 "the type would be called {name:?}, and an Apex class has at most {limit} characters; move the schema to a definition with a shorter name"
             ),
             Self::NotAnObject => out.write_str(
-                "an Apex class stands for an object with named members, and this root has none, or allows other values; leave the file out with --root, or put the value into a member",
+                "an Apex class represents an object with named properties, but this root has no named properties or allows other values; exclude the file with --root, or put the value into a property",
             ),
             Self::OtherFolder { name } => {
-                write!(out, "{name:?} is of another folder, and a class holds the types of one; put both schemas into one folder")
+                write!(out, "{name:?} is from a different folder, but a class contains the types of one folder; put both schemas into one folder")
             }
             Self::NestedUntyped => out.write_str(
-                "Apex cannot read objects with untyped members from lists or maps inside each other; put the inner list or map into a member of an object",
+                "Apex cannot read objects with untyped properties from nested lists or maps; put the inner list or map into a property of an object",
             ),
             Self::ClassName { name, limit } => write!(
                 out,
@@ -115,7 +115,7 @@ impl fmt::Display for ApexIssue {
             Self::OneClassOnly { name } => {
                 write!(out, "{name:?} cannot be the class of several folders; leave --class out, or give one folder")
             }
-            Self::NoSuchRoot => out.write_str("no schema of this name is in the set; --root takes a path below --schema"),
+            Self::NoSuchRoot => out.write_str("no schema of this name is in the set; --root requires a path below --schema"),
         }
     }
 }

@@ -105,7 +105,7 @@ impl<'a> Lowering<'a> {
             def.or_else(|| self.joined.parts(name)?.iter().find_map(|part| self.types.get(part.as_str()).copied()));
         let place = def.and_then(|def| def.docs.place.clone()).unwrap_or_else(|| self.place.clone());
         let docs = match self.joined.parts(name) {
-            Some(parts) => format!("Members of {}.", parts.iter().cloned().collect::<Vec<_>>().join(", ")),
+            Some(parts) => format!("Properties of {}.", parts.iter().cloned().collect::<Vec<_>>().join(", ")),
             None => def.map_or_else(String::new, |def| sentence(&def.docs, name)),
         };
         (docs, place)

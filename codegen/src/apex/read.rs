@@ -38,7 +38,7 @@ pub(super) fn parser_name(class: &str) -> String {
 
 fn parser(name: &str) -> String {
     format!(
-        "  /**\n   * @description Reads JSON that holds values of any type, which JSON.deserialize refuses.\n   * @param text JSON text\n   * @return the document, or null for null\n   */\n{}{}  }}\n",
+        "  /**\n   * @description Reads JSON with values of any type, which JSON.deserialize rejects.\n   * @param text JSON text\n   * @return the document, or null for null\n   */\n{}{}  }}\n",
         signature(&format!("public static {name} {}", parser_name(name)), "String text"),
         statement(
             4,

@@ -23,13 +23,13 @@ pub(crate) fn check(options: &Options) -> Result<(), Vec<Error>> {
     let own = ("module-path", options.module_path.as_str(), "a module, such as crate::plans");
     let errors = [own].into_iter().chain(runtime).filter_map(|(option, path, what)| {
         let error = Path::parse_mod_style.parse_str(path).err()?;
-        Some(style::error(&[option], format!("{path:?} is no path of {what}: {error}")))
+        Some(style::error(&[option], format!("{path:?} is not a path of {what}: {error}")))
     });
     let mut errors: Vec<Error> = errors.collect();
     let is_own = |map: &String| !crate::backend::readers::is_map(&format!("::{}", map.trim_start_matches("::")));
     if runtime.is_some() && options.style.strings == Strings::Borrowed && options.style.map.as_ref().is_some_and(is_own)
     {
-        let message = "no crate can say how a map of yours borrows: take out `support`, `borrowed` or `map`";
+        let message = "no crate can implement borrowing for your own map type: remove `support`, `borrowed` or `map`";
         errors.push(style::error(&["map"], message));
     }
     if errors.is_empty() { Ok(()) } else { Err(errors) }

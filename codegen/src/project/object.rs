@@ -139,7 +139,7 @@ impl<'a> Projection<'a> {
     fn rest(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Option<Field> {
         let known = join::names(parts);
         let (at, value) = self.rest_shape(parts, place, &known)?;
-        let description = Some("The members that the schema does not name.".to_owned());
+        let description = Some("The properties that the schema does not name.".to_owned());
         let target = &at.definition.target;
         Some(Field {
             name: REST.to_owned(),

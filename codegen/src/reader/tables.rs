@@ -107,7 +107,7 @@ pub(crate) fn tables(
     }
     for target in self_applied(&applied) {
         compiled.remove(&target);
-        refused.insert(target, "it is asked of the value that it judges, without end");
+        refused.insert(target, "it applies to the same value without end");
     }
     // A schema that refers to one without a table has no table either.
     loop {

@@ -173,7 +173,7 @@ impl DeriveChecker<'_> {
         let counts = |field: &&Field| field.constant.is_none() && (known != Trait::Default || field.required);
         for field in fields.iter().filter(counts) {
             self.check_shape(known, module, &field.shape, seen)
-                .map_err(|why| format!("its member {:?} is {why}", field.name))?;
+                .map_err(|why| format!("its property {:?} is {why}", field.name))?;
         }
         Ok(())
     }
@@ -194,8 +194,8 @@ impl DeriveChecker<'_> {
                 Copy | Default | PartialOrd => return Ok(()),
             },
             (Shape::BigInteger | Shape::Number, Copy | Default | Ord | PartialOrd) => "a number of any size",
-            (Shape::String | Shape::Date | Shape::DateTime, Copy) => "a text",
-            (Shape::Formatted(_), Copy | Default) => "a text of a format",
+            (Shape::String | Shape::Date | Shape::DateTime, Copy) => "a string",
+            (Shape::Formatted(_), Copy | Default) => "a string with a format",
             (Shape::List(_), Copy) => "a list",
             (Shape::Map(_), Copy) => "a map",
             (Shape::Map(_), Hash | Ord | PartialOrd) if self.is_unordered() => "a map without order",
@@ -232,7 +232,7 @@ impl DeriveChecker<'_> {
         if has_already(&def.kind, known) || asked.iter().any(asks) {
             return match known {
                 Trait::Copy if seen.contains(&format!("{module}::{name}")) => {
-                    Err(format!("{module}::{name}, which holds itself"))
+                    Err(format!("{module}::{name}, which contains itself"))
                 }
                 Trait::Copy => {
                     self.check_def(known, module, def, seen).map_err(|why| format!("{module}::{name}: {why}"))

@@ -187,7 +187,7 @@ pub(crate) fn declarations(types: &BTreeMap<String, FormatType>, used: &BTreeSet
         let form = form.map_or_else(String::new, |form| format!(", {}", form.name));
         let _ = write!(
             text,
-            "\n/// A text of the format {}, with its value.\npub type {alias} = Formatted<{path}{form}>;\n",
+            "\n/// A string with the format {}, and its value.\npub type {alias} = Formatted<{path}{form}>;\n",
             code(format)
         );
     }

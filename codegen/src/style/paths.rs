@@ -11,7 +11,7 @@ const PRELUDE: &[&str] = &[
 
 /// Returns the absolute path.
 pub(super) fn path(text: &str) -> Result<Path, String> {
-    let path = syn::parse_str::<TypePath>(text).map_err(|error| format!("this is no path of a type: {error}"))?;
+    let path = syn::parse_str::<TypePath>(text).map_err(|error| format!("this is not a path of a type: {error}"))?;
     if path.qself.is_some() { Err("write a plain path".to_owned()) } else { absolute(path.path) }
 }
 

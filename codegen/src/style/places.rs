@@ -84,7 +84,8 @@ impl Known {
 fn find(key: &str, set: &SchemaSet, known: &Known) -> Result<Target, String> {
     let (file, pointer) = key.split_once('#').unwrap_or((key, ""));
     if key.contains('#') || set.get(file).is_some() {
-        let pointer = placed(pointer).ok_or_else(|| format!("{pointer:?} is no JSON Pointer: it begins with /"))?;
+        let pointer =
+            placed(pointer).ok_or_else(|| format!("{pointer:?} is not a JSON Pointer, which starts with /"))?;
         let target = Target { file: file.to_owned(), pointer };
         if set.get(file).is_none() {
             return Err(format!(
@@ -93,7 +94,7 @@ fn find(key: &str, set: &SchemaSet, known: &Known) -> Result<Target, String> {
             ));
         }
         let is_schema = target.schema(set).is_some_and(|value| value.is_object() || value.is_boolean());
-        return if is_schema { Ok(target) } else { Err(format!("no schema stands at {target}")) };
+        return if is_schema { Ok(target) } else { Err(format!("there is no schema at {target}")) };
     }
     if let Some(target) = known.named.get(key) {
         return Ok(target.clone());
@@ -154,7 +155,7 @@ fn check_style(style: &ParsedTypeStyle, target: &Target, known: &Known) -> Resul
     if known.types.contains(target) || style.replace.is_some() {
         return Ok(());
     }
-    Err(format!("no type of its own comes of {target}: it is written in place, and can only be replaced"))
+    Err(format!("{target} has no separate type: it is written in place, and can only be replaced"))
 }
 
 /// Returns errors for new names that exist already, and for roots with different schemas that are replaced by the same
@@ -180,8 +181,9 @@ fn clashes(types: &BTreeMap<Target, ParsedTypeStyle>, keys: &BTreeMap<Target, St
         if let Some(path) = style.replace.as_ref().filter(|_| known.roots.contains(target)) {
             let path = quote::ToTokens::to_token_stream(path).to_string().replace(' ', "");
             if let Some(other) = laws.insert(path, target) {
-                let message =
-                    format!("this type stands for {other} too, and a type has one law: give each file its own");
+                let message = format!(
+                    "this type also replaces {other}, but a type has only one schema: give each file its own type"
+                );
                 errors.push(error(&["types", key, "replace"], message));
             }
         }

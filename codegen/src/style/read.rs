@@ -113,7 +113,8 @@ fn derives(texts: &[String], option: &[&str], errors: &mut Vec<Error>) -> Vec<Co
 }
 
 fn derive(text: &str) -> Result<Path, String> {
-    let path = Path::parse_mod_style.parse_str(text).map_err(|error| format!("this is no path of a trait: {error}"))?;
+    let path =
+        Path::parse_mod_style.parse_str(text).map_err(|error| format!("this is not a path of a trait: {error}"))?;
     if path.get_ident().is_some_and(|ident| STANDARD_DERIVES.iter().any(|known| ident == known)) {
         return Ok(path);
     }

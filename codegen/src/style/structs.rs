@@ -59,9 +59,12 @@ impl StructStyle {
             let option = ["member-attributes", kind.as_str()];
             let kinds = MemberKind::ALL.map(MemberKind::word);
             if !kinds.contains(&kind.as_str()) {
-                errors.push(error(&option, format!("{kind:?} is no kind of member; there are {}", kinds.join(", "))));
+                errors.push(error(
+                    &option,
+                    format!("{kind:?} is not a kind of property; there are {}", kinds.join(", ")),
+                ));
             } else if Attribute::parse_outer.parse_str(text).is_err() || text.contains("//") {
-                errors.push(error(&option, format!("{text:?}: these are no attributes, such as #[builder(default)]")));
+                errors.push(error(&option, format!("{text:?}: these are not attributes, such as #[builder(default)]")));
             }
         }
         Self { derives, attributes, members: members.clone() }

@@ -123,7 +123,7 @@ impl fmt::Display for Stop {
             Self::Snapshot(report) => {
                 let first = report.errors().next();
                 let said = first.map(|error| format!("{} {}", error.at, error.message)).unwrap_or_default();
-                write!(f, "the stored state makes no valid snapshot: {said}")
+                write!(f, "the stored state is not a valid snapshot: {said}")
             }
             Self::Unrecorded { entry, error } => {
                 write!(f, "entry {entry} was carried out, but how it ended could not be written: {error}")

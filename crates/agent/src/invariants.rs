@@ -77,7 +77,7 @@ fn audit_missing(events: &[Event], (): &(), findings: &mut Findings) {
     for ((tool, success), runs) in open {
         let ended = if success { "succeeded" } else { "failed" };
         for index in runs {
-            let message = format!("{tool} {ended}, and no later audit entry says so");
+            let message = format!("{tool} {ended}, and no later audit entry records it");
             findings.report(&[&index], message, "append an audit entry for every run, also for one that failed");
         }
     }

@@ -44,7 +44,7 @@ fn once() -> NonZeroU32 {
 pub(super) fn validate(operations: &Value, found: &mut Vec<Diagnostic>) {
     let at = Pointer::root().member("operations");
     let Value::Object(members) = operations else {
-        found.push(Diagnostic::error(codes::TYPE_MISMATCH, at, "an object is expected"));
+        found.push(Diagnostic::error(codes::TYPE_MISMATCH, at, "expected an object"));
         return;
     };
     let known = || ToolName::ALL.iter().map(|tool| tool.as_str()).chain(ACTIONS);

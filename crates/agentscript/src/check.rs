@@ -106,7 +106,10 @@ impl KnownClasses<'_> {
             );
         }
         if let Some(other) = self.other_bundle(path, name) {
-            refuse(format!("{other} is a bundle of the same name, and an org holds one"), "rename one, or remove it");
+            refuse(
+                format!("{other} is a bundle of the same name, but an org can contain only one"),
+                "rename one, or remove it",
+            );
         }
         if meta.contains("<target>") {
             refuse("the metadata of the bundle names a target, which locks it".to_owned(), "remove <target>");
@@ -155,7 +158,7 @@ impl KnownClasses<'_> {
         let Some(signature) = self.signature(action) else {
             let message =
                 format!("the method of {name} does not take and return lists of classes with invocable variables");
-            let help = "wrap what it takes and returns in classes with @InvocableVariable";
+            let help = "wrap its parameters and results in classes with @InvocableVariable";
             found.push(fault(codes::AGENT_WRAPPER, &target.value.span, message, help));
             return;
         };
@@ -163,7 +166,7 @@ impl KnownClasses<'_> {
         self.params(&action.outputs, signature.response, true, &signature, found);
         for field in signature.request.fields.iter().filter(|field| field.required) {
             if !action.inputs.iter().any(|input| same(&input.name.text, &field.name)) {
-                let message = format!("{} requires {}, which is no input", signature.class.name, field.name);
+                let message = format!("{} requires {}, which is not an input", signature.class.name, field.name);
                 found.push(fault(
                     codes::AGENT_REQUIRED,
                     &action.name.span,
@@ -185,7 +188,7 @@ impl KnownClasses<'_> {
     fn target(&self, name: &str) -> Option<String> {
         let is_name = !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
         if !is_name {
-            return Some("the target is not apex:// and the name of a class alone".to_owned());
+            return Some("the target is not apex:// followed by only the name of a class".to_owned());
         }
         // Classes of other namespaces are not part of the project.
         let Some(class) = self.classes.class(name) else {
@@ -198,7 +201,7 @@ impl KnownClasses<'_> {
             [] => Some(format!("{name} has no invocable method")),
             [method] if method.is_static => None,
             [method] => Some(format!("the invocable method {} of {name} is not static", method.name)),
-            _ => Some(format!("{name} has several invocable methods, and the platform takes one")),
+            _ => Some(format!("{name} has several invocable methods, but the platform allows one")),
         }
     }
 
@@ -224,7 +227,7 @@ impl KnownClasses<'_> {
             };
             let is_required = param.property("is_required").is_some_and(|property| property.value.text == "True");
             if !output && field.required && !is_required {
-                let message = format!("{name} is required in Apex, and the input does not say so");
+                let message = format!("{name} is required in Apex, but not in the input");
                 found.push(fault(codes::AGENT_REQUIRED, &param.name.span, message, "add is_required: True"));
             }
             self.param_type(param, field, found);
@@ -245,7 +248,7 @@ impl KnownClasses<'_> {
         if inner != "object"
             && let Some(complex) = complex
         {
-            let message = format!("{written} is no object and takes no complex_data_type_name");
+            let message = format!("{written} is not an object and cannot have a complex_data_type_name");
             found.push(fault(codes::AGENT_COMPLEX_TYPE, &complex.span, message, "remove it, or make the type object"));
         }
         match types::parse_type(&field.apex_type) {
@@ -302,7 +305,7 @@ impl KnownClasses<'_> {
         let is_named = |(_, text): &(String, String)| named.iter().any(|name| text.contains(name));
         if !self.project.permissions.is_empty() && !self.project.permissions.iter().any(is_named) {
             let message = format!("no permission set or profile of the project names {}", of.class.name);
-            let help = "give whoever runs the agent access to the class";
+            let help = "give the user who runs the agent access to the class";
             found.push(warning(codes::AGENT_NO_ACCESS, &action.name.span, message, help));
         }
     }
@@ -315,7 +318,7 @@ fn check_descriptions(action: &ScriptAction, of: &ActionSignature<'_>, found: &m
             && super::write::plain(&script.text) != super::write::plain(apex)
         {
             let message = format!("the description of {what} is not that of the class: {apex:?}");
-            found.push(warning(codes::AGENT_TEXT_DRIFT, &script.span, message, "write the fragment anew"));
+            found.push(warning(codes::AGENT_TEXT_DRIFT, &script.span, message, "write the fragment again"));
         }
     };
     let described = |param: &ScriptParam| param.property("description").map(|property| property.value.clone());
@@ -398,7 +401,7 @@ fn confirmation(one: &ScriptUse, of: &ActionSignature<'_>, found: &mut Vec<Diagn
             found.push(fault(codes::AGENT_CONFIRMATION, &name.span, message, help));
         } else if !is_question && !one.is_conditional {
             let message = format!("this use sends {} = {value} and is always available", name.text);
-            let help = "add `available when` with a variable that says that the user has answered";
+            let help = "add `available when` with a variable that records that the user has answered";
             found.push(fault(codes::AGENT_CONFIRMATION, &name.span, message, help));
         }
     }
@@ -419,7 +422,7 @@ fn parameter_names(action: &ScriptAction, found: &mut Vec<Diagnostic>) {
                 ));
             }
             if !taken.insert(name.to_ascii_lowercase()) {
-                let message = format!("{name} is there twice; Apex does not look at the case of letters");
+                let message = format!("duplicate name {name}; Apex ignores the case of letters");
                 found.push(fault(codes::AGENT_NAME, &param.name.span, message, "remove one"));
             }
         }
@@ -444,7 +447,7 @@ fn global(action: &ScriptAction, of: &ActionSignature<'_>, found: &mut Vec<Diagn
             codes::AGENT_NOT_GLOBAL,
             &action.name.span,
             message,
-            "make them global, or use the action in this org alone",
+            "make them global, or use the action only in this org",
         ));
     }
 }

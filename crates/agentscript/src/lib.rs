@@ -23,5 +23,5 @@ pub(crate) use types::fits;
 pub use write::fragment;
 
 /// Limits of [`check()`]. Commands print it with their verdict.
-pub const CHECK_LIMITS: &str = "not judged: conditions, expressions and transitions, targets other than apex://, and what an org \
+pub const CHECK_LIMITS: &str = "not checked: conditions, expressions and transitions, targets other than apex://, and what an org \
                               allows (features, licences, the agent user)";

@@ -32,7 +32,7 @@ const MAX_NAME_LENGTH: usize = 80;
 pub(super) fn name_problem(name: &str) -> Option<&'static str> {
     let is_word = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
     if !name.starts_with(|letter: char| letter.is_ascii_alphabetic()) || !is_word || name.ends_with('_') {
-        Some("is no identifier")
+        Some("is not an identifier")
     } else if name.contains("__") {
         Some("has two underscores in a row")
     } else if name.len() > MAX_NAME_LENGTH {

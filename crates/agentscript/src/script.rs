@@ -119,7 +119,7 @@ pub(crate) fn parse_script(text: &str) -> AgentScript {
         is_mixed: false,
     };
     if text.starts_with('\u{feff}') {
-        reader.refuse(0..3, "a byte order mark stands in front".to_owned(), "save the file as UTF-8 without one");
+        reader.refuse(0..3, "the file starts with a byte order mark".to_owned(), "save the file as UTF-8 without one");
     }
     let mut start = 0;
     for line in text.split_inclusive('\n') {
@@ -181,7 +181,7 @@ impl Reader {
         if indentation.chars().any(|letter| (letter == '\t') != is_tabs) {
             self.is_mixed = true;
             let message = "tabs and spaces are mixed in the indentation of this file".to_owned();
-            self.refuse(start..start + indentation.len(), message, "indent with spaces alone");
+            self.refuse(start..start + indentation.len(), message, "indent only with spaces");
         }
     }
 
@@ -296,13 +296,13 @@ impl Reader {
             key.rest.to_owned()
         };
         if !is_quoted && ["true", "false", "yes", "no"].contains(&value.as_str()) {
-            let message = format!("{value} is no value of Agent Script");
+            let message = format!("{value} is not a value of Agent Script");
             self.refuse(place.clone(), message, "write True or False");
         }
         if !is_quoted && value.starts_with('\'') {
-            self.refuse(place.clone(), "a text in single quotes".to_owned(), "use double quotes");
+            self.refuse(place.clone(), "a string in single quotes".to_owned(), "use double quotes");
         } else if !is_quoted && STRING_PROPERTIES.contains(&key.name) && !is_text(key.rest) {
-            let message = format!("the {} is no text", key.name);
+            let message = format!("the {} is not a string", key.name);
             self.refuse(place.clone(), message, "write it in double quotes, or behind | on this line");
         }
         let span = at..at + key.length;
@@ -350,7 +350,7 @@ impl Reader {
                 found.with.push((ScriptText { text: name.to_owned(), span }, value.to_owned()));
             }
             if let Some((span, value)) = wrong {
-                self.refuse(span, format!("{value} is no value of Agent Script"), "write True or False");
+                self.refuse(span, format!("{value} is not a value of Agent Script"), "write True or False");
             }
         } else {
             let mut from = 0;
@@ -450,11 +450,11 @@ fn parse_quoted(text: &str) -> Result<String, String> {
                 Some('t') => value.push('\t'),
                 Some('r') => value.push('\r'),
                 Some('0') => value.push('\0'),
-                other => return Err(format!("\\{} is no escape", other.unwrap_or(' '))),
+                other => return Err(format!("\\{} is not an escape", other.unwrap_or(' '))),
             },
-            '\0' => return Err("a zero byte in a text".to_owned()),
+            '\0' => return Err("a zero byte in a string".to_owned()),
             other => value.push(other),
         }
     }
-    Err("a text without its closing quote".to_owned())
+    Err("a string without its closing quote".to_owned())
 }

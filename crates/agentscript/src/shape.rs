@@ -61,10 +61,10 @@ const SCHEMES: [&str; 25] = [
 
 /// Checks every definition and use of a script.
 pub(super) fn check_shape(script: &AgentScript, found: &mut Vec<Diagnostic>) {
-    report_duplicates(script.subagents.iter(), "the subagent", found);
+    report_duplicates(script.subagents.iter(), "subagent", found);
     for subagent in script.subagents.iter().map(|name| name.text.as_str()).collect::<BTreeSet<_>>() {
         let here = script.actions.iter().filter(|action| action.subagent == subagent);
-        report_duplicates(here.map(|action| &action.name), "the action", found);
+        report_duplicates(here.map(|action| &action.name), "action", found);
     }
     for action in &script.actions {
         properties(&action.properties, &ACTION_PROPERTIES, "an action", found);
@@ -84,8 +84,8 @@ pub(super) fn check_shape(script: &AgentScript, found: &mut Vec<Diagnostic>) {
         for property in one.properties.iter().filter(|property| !USE_PROPERTIES.contains(&property.text.as_str())) {
             found.push(unknown(property, &USE_PROPERTIES, "a use of an action"));
         }
-        report_duplicates(one.properties.iter(), "the property", found);
-        report_duplicates(one.with.iter().map(|(name, _)| name), "the input", found);
+        report_duplicates(one.properties.iter(), "property", found);
+        report_duplicates(one.with.iter().map(|(name, _)| name), "input", found);
     }
 }
 
@@ -93,7 +93,7 @@ pub(super) fn check_shape(script: &AgentScript, found: &mut Vec<Diagnostic>) {
 fn report_duplicates<'n>(names: impl Iterator<Item = &'n ScriptText>, what: &str, found: &mut Vec<Diagnostic>) {
     let mut taken = BTreeSet::new();
     for name in names.filter(|name| !taken.insert(name.text.as_str())) {
-        let message = format!("{what} {} is there twice", name.text);
+        let message = format!("duplicate {what} {}", name.text);
         found.push(fault(codes::AGENT_NAME, &name.span, message, "remove or rename one"));
     }
 }
@@ -101,7 +101,7 @@ fn report_duplicates<'n>(names: impl Iterator<Item = &'n ScriptText>, what: &str
 fn properties(all: &[ScriptProperty], known: &[&'static str], what: &str, found: &mut Vec<Diagnostic>) {
     let names: Vec<ScriptText> =
         all.iter().map(|property| ScriptText { text: property.name.clone(), span: property.span.clone() }).collect();
-    report_duplicates(names.iter(), "the property", found);
+    report_duplicates(names.iter(), "property", found);
     for name in names.iter().filter(|name| !known.contains(&name.text.as_str())) {
         let is_elsewhere = [&INPUT_PROPERTIES[..], &OUTPUT_PROPERTIES].concat().contains(&name.text.as_str());
         found.push(if is_elsewhere && what != "an action" {
@@ -141,7 +141,7 @@ fn target(action: &ScriptAction, found: &mut Vec<Diagnostic>) {
         return;
     }
     let message = match scheme {
-        Some(scheme) => format!("{scheme}:// is no kind of target"),
+        Some(scheme) => format!("{scheme}:// is not a kind of target"),
         None => "the target names no kind of target".to_owned(),
     };
     let near = scheme.and_then(|scheme| nearest(scheme, SCHEMES));

@@ -36,7 +36,7 @@ pub fn fragment(class: &InvocableClass, action: &str) -> Result<String, String> 
     let wrapper = |list: &str| class.wrapper(types::generic(list, "List")?);
     let request = method.takes.first().and_then(|takes| wrapper(takes));
     let (Some(request), Some(response)) = (request, wrapper(&method.returns)) else {
-        return Err(format!("{} does not take and return lists of classes of its own", class.name));
+        return Err(format!("{} does not accept and return lists of its own classes", class.name));
     };
     if let Some(why) = names::name_problem(action) {
         return Err(format!("the action {action} {why}"));

@@ -157,7 +157,7 @@ impl Checker {
         let reason = match &self.target {
             Target::Contract(_) => "no model writes such documents; they are a context for checks",
             Target::User(_) => "the schema is not JSON",
-            Target::Schema(_) => "a prompt is for a whole contract, or for a schema of your own",
+            Target::Schema(_) => "a prompt is for a complete contract, or for your own schema",
         };
         prompt.map(|prompt| prompt.to_string()).ok_or_else(|| RefusedCall::of_reason(reason))
     }

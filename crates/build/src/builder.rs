@@ -158,8 +158,8 @@ impl Builder {
         let outcome = self.run(Mode::Write, &mut watched);
         let warnings = outcome.iter().flat_map(|outcome| &outcome.warnings);
         let left = outcome.iter().flat_map(|outcome| &outcome.left);
-        let left =
-            left.map(|path| cargo::warning(&format!("{}: generated earlier or elsewhere, left alone", path.display())));
+        let left = left
+            .map(|path| cargo::warning(&format!("{}: generated earlier or elsewhere, not changed", path.display())));
         let lines = watched.iter().filter_map(|path| cargo::rerun_if_changed(path));
         let lines = lines.chain(warnings.map(|warning| cargo::warning(&warning.to_string()))).chain(left);
         tell(lines).map_err(Problem::Output)?;

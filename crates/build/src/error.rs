@@ -95,15 +95,15 @@ impl fmt::Display for Problem {
                 write!(out, "{}: no *{suffix} file below this folder", folder.display())
             }
             Self::NoDocuments { uri, folder } => {
-                write!(out, "{}: no such folder, to stand for {uri}", folder.display())
+                write!(out, "{}: folder not found for {uri}", folder.display())
             }
             Self::Schema(error) => write!(out, "{error}"),
             Self::NoSuchCode { message } => out.write_str(message),
             Self::NoOutDir => {
-                out.write_str("OUT_DIR is not set, so this is no build script; name a folder with `out_dir`")
+                out.write_str("OUT_DIR is not set, so this is not a build script; set a folder with `out_dir`")
             }
             Self::NeedsFolder => {
-                out.write_str("a layout of several files needs a folder of its own; name it with `out_dir`")
+                out.write_str("a layout of several files needs a separate folder; set it with `out_dir`")
             }
             Self::Output(error) => write!(out, "{error}"),
             Self::Stale(change) => write!(out, "{} {}\n{}", change.finding(), change.path(), change.diff().trim_end()),

@@ -88,17 +88,17 @@ impl fmt::Display for Prompt {
         }
         writeln!(
             f,
-            "Answer with one JSON document and nothing else: no prose, no code fence, no comment, no member twice.\n"
+            "Answer with one JSON document and nothing else: no prose, no code fence, no comment, no duplicate property.\n"
         )?;
         if !instructions.is_empty() {
             writeln!(f, "## What to answer\n")?;
             instructions.iter().try_for_each(|one| writeln!(f, "- {one}"))?;
             writeln!(f)?;
         }
-        writeln!(f, "## Schema\n\nAll of it holds, formats too. Lengths are counted in characters.\n")?;
+        writeln!(f, "## Schema\n\nEvery keyword applies, including formats. Lengths are counted in characters.\n")?;
         writeln!(
             f,
-            "```json\n{schema}\n```\n\n## Rules\n\nBeside the schema these hold. A document that breaks one is refused with its code; after a warning it is accepted.\n"
+            "```json\n{schema}\n```\n\n## Rules\n\nThese rules apply in addition to the schema. A document that breaks one is rejected with its code. A document with only warnings is accepted.\n"
         )?;
         for rule in &self.rules {
             let warning = if rule.severity == Severity::Warning { " (warning)" } else { "" };
@@ -109,7 +109,7 @@ impl fmt::Display for Prompt {
         }
         if let Some(BadExample { document, repair }) = bad {
             writeln!(f, "\n## A bad answer\n\n```json\n{document}\n```\n")?;
-            write!(f, "What would be said of it:\n\n```text\n{repair}```\n")?;
+            write!(f, "Its report:\n\n```text\n{repair}```\n")?;
         }
         Ok(())
     }

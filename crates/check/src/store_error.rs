@@ -67,7 +67,7 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Locked => f.write_str("the store is locked by another process"),
-            Self::Full => f.write_str("the store is full: there is no room left for it"),
+            Self::Full => f.write_str("the store is full: no space is left"),
             Self::Corrupt(what) => write!(f, "the store is corrupt: {what}"),
             Self::Newer { found, known } => {
                 write!(f, "the store is of version {found}, and this program reads up to {known}")

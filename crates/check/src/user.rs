@@ -88,7 +88,7 @@ impl fmt::Display for UnusableSchema {
                 .try_for_each(|(at, error)| write!(f, "{}{error}", if at == 0 { "" } else { "\n" })),
             Self::Missing => f.write_str("the schema is not in its set"),
             Self::AssertsNothing => f.write_str(
-                "ASSERTS_NOTHING: the schema asserts nothing: every document passes it; name a schema with types or required members",
+                "ASSERTS_NOTHING: the schema asserts nothing: every document passes it; use a schema with types or required properties",
             ),
         }
     }

@@ -134,7 +134,7 @@ fn recode(violation: Violation, document: &Value) -> Violation {
     }
     let value = document.pointer(violation.at.as_str()).and_then(Value::as_str).unwrap_or_default();
     if value.trim().is_empty() {
-        violation.recoded(codes::TOO_SHORT).reworded("an API name is expected, the string is blank", "name it")
+        violation.recoded(codes::TOO_SHORT).reworded("expected an API name, found a blank string", "name it")
     } else {
         let shown = planwright_check::schema::shorten(&Value::from(value));
         let message = format!("{shown} is not an API name: a letter, then letters, digits and underscores");

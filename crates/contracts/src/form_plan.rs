@@ -50,11 +50,11 @@ pub(crate) const INSTRUCTIONS: &[&str] = &[
     "Write an `id` only where the request gives the number of a form. Never guess one. An `add_field` that follows a \
      `create_form` of the same plan leaves `id` out: it means the form that was made last.",
     "A form that the plan itself makes has no number yet, so it cannot be published, renamed or opened in the same plan.",
-    "Answer {\"none\": true} where the request is no order: a question, a wish with a condition, a negation («منتشر نکن»), a \
+    "Answer {\"none\": true} where the request is not a command: a question, a wish with a condition, a negation («منتشر نکن»), a \
      time («فردا»), or a correction that leaves open what is meant.",
     "Answer {\"none\": true} where any part of the request has no step, such as deleting a form, another type of field, or a \
      number that is no number of a form. Half of a request is no plan.",
-    "Answer {\"none\": true} where all that is asked for is to open something: one step that only navigates is no plan.",
+    "Answer {\"none\": true} where the request only opens something: a single step that only navigates is not a plan.",
     "«دو سوال پاسخ کوتاه» is two steps `add_field` with the type short_text; numbers inside titles and names of types, such as \
      «چهار گزینه‌ای», count nothing.",
 ];
@@ -135,9 +135,9 @@ fn recode(violation: Violation, document: &Value) -> Violation {
     } else if violation.at.as_str() == "/version" && violation.code != codes::MISSING_FIELD {
         violation
             .recoded(INVALID_VERSION)
-            .reworded(format!("the version must be 1, {shown} was found"), "write \"version\": 1")
+            .reworded(format!("expected the version 1, found {shown}"), "write \"version\": 1")
     } else if is_form_id(&violation.at) && value.is_some_and(Value::is_number) {
-        let message = format!("a form id is an integer from 1 up, {shown} was found");
+        let message = format!("expected a form id, which is an integer from 1 up, found {shown}");
         violation.recoded(INVALID_ID).reworded(message, "use the id that the user named, or leave it out")
     } else {
         violation

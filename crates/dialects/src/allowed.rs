@@ -261,7 +261,7 @@ impl<'a> Checker<'a> {
             let characters: usize = values.iter().filter_map(Value::as_str).map(|text| text.chars().count()).sum();
             if values.len() > MAX_VALUES_OF_ANY_LENGTH && characters > MAX_CHARACTERS_OF_MANY_VALUES {
                 let message = format!(
-                    "{characters} characters in an enum of more than {MAX_VALUES_OF_ANY_LENGTH} texts; at most {MAX_CHARACTERS_OF_MANY_VALUES} are taken"
+                    "{characters} characters in an enum of more than {MAX_VALUES_OF_ANY_LENGTH} strings; at most {MAX_CHARACTERS_OF_MANY_VALUES} are allowed"
                 );
                 self.breach(&at.member(Keyword::Enum.name()), message);
             }
@@ -293,13 +293,13 @@ impl<'a> Checker<'a> {
         count(self.whole, &mut counts);
         let limits = self.dialect.limits();
         for (found, limit, what) in [
-            (counts.members, limits.members, "members"),
+            (counts.members, limits.members, "properties"),
             (counts.characters, limits.characters, "characters in names and fixed values"),
             (counts.values, limits.values, "values in enums"),
             (self.depth(), limits.depth, "levels of objects"),
         ] {
             if found > limit {
-                self.breach(&Pointer::root(), format!("{found} {what}; at most {limit} are taken"));
+                self.breach(&Pointer::root(), format!("{found} {what}; at most {limit} are allowed"));
             }
         }
     }
@@ -341,12 +341,13 @@ impl<'a> Checker<'a> {
             self.breach(&Pointer::root(), "recursion is not taken");
         }
         let limits = self.dialect.limits();
-        for (found, limit, what) in [(optional, limits.optional, "optional members"), (unions, limits.unions, "unions")]
+        for (found, limit, what) in
+            [(optional, limits.optional, "optional properties"), (unions, limits.unions, "unions")]
         {
             if found > limit {
                 self.breach(
                     &Pointer::root(),
-                    format!("{found} {what}, definitions written out; at most {limit} are taken"),
+                    format!("{found} {what} in the expanded schema; at most {limit} are allowed"),
                 );
             }
         }

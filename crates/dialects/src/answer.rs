@@ -61,7 +61,7 @@ impl<'p> AnswerReader<'p> {
                 if !is_of(answer, scalar) {
                     self.wrong(
                         at,
-                        &format!("a value of type {scalar} is expected, one of type {} was found", type_name(answer)),
+                        &format!("expected a value of type {scalar}, found a value of type {}", type_name(answer)),
                     );
                 } else if !values.is_empty() && !values.iter().any(|value| same(value, answer)) {
                     let listed: Vec<String> = values.iter().map(ToString::to_string).collect();
@@ -94,7 +94,7 @@ impl<'p> AnswerReader<'p> {
 
     fn object(&mut self, members: &'p [Member], rest: &'p Rest, answer: &Value, at: &Pointer) -> Value {
         let Some(given) = answer.as_object() else {
-            self.wrong(at, &format!("an object is expected, a value of type {} was found", type_name(answer)));
+            self.wrong(at, &format!("expected an object, found a value of type {}", type_name(answer)));
             return Value::Null;
         };
         let mut document = Map::new();
@@ -129,13 +129,13 @@ impl<'p> AnswerReader<'p> {
                 Rest::Pairs(pairs_name, node) if name == pairs_name => {
                     for (key, value) in self.pairs(node, value, &place) {
                         if document.contains_key(&key) {
-                            self.wrong(&place, &format!("{key:?} is a member of its own, not one of the pairs"));
+                            self.wrong(&place, &format!("{key:?} is a separate property, not one of the pairs"));
                         } else {
                             document.insert(key, value);
                         }
                     }
                 }
-                Rest::Closed | Rest::Pairs(..) => self.wrong(&place, "no member of this name is expected"),
+                Rest::Closed | Rest::Pairs(..) => self.wrong(&place, "no property with this name is allowed"),
             }
         }
         Value::Object(document)
@@ -148,11 +148,11 @@ impl<'p> AnswerReader<'p> {
             let (Some(key), Some(value), Some(2)) =
                 (pair.get(KEY).and_then(Value::as_str), pair.get(VALUE), pair.as_object().map(Map::len))
             else {
-                self.wrong(&place, "an object with the members \"key\", a text, and \"value\" is expected");
+                self.wrong(&place, "expected an object with the properties \"key\", a string, and \"value\"");
                 continue;
             };
             if map.contains_key(key) {
-                self.wrong(&place.member(KEY), &format!("{key:?} is there twice"));
+                self.wrong(&place.member(KEY), &planwright_source::duplicate_property(key));
             }
             map.insert(key.to_owned(), self.decode(node, value, &place.member(VALUE)));
         }
@@ -164,7 +164,7 @@ impl<'p> AnswerReader<'p> {
             [] => None,
             [one] => Some(self.decode(node, one, &at.index(0))),
             _ => {
-                self.wrong(at, "a list of none or one is expected");
+                self.wrong(at, "expected a list with at most one item");
                 None
             }
         }
@@ -173,7 +173,7 @@ impl<'p> AnswerReader<'p> {
     fn list<'v>(&mut self, answer: &'v Value, at: &Pointer) -> Option<&'v Vec<Value>> {
         let list = answer.as_array();
         if list.is_none() {
-            self.wrong(at, &format!("a list is expected, a value of type {} was found", type_name(answer)));
+            self.wrong(at, &format!("expected a list, found a value of type {}", type_name(answer)));
         }
         list
     }
@@ -181,28 +181,25 @@ impl<'p> AnswerReader<'p> {
     fn unboxed<'v>(&mut self, name: &str, answer: &'v Value, at: &Pointer) -> Option<(&'v Value, Pointer)> {
         let only = answer.as_object().filter(|members| members.len() == 1).and_then(|members| members.get(name));
         if only.is_none() {
-            self.wrong(at, &format!("an object with the one member {name:?} is expected"));
+            self.wrong(at, &format!("expected an object with the single property {name:?}"));
         }
         only.map(|inner| (inner, at.member(name)))
     }
 
     fn text(&mut self, values: &[Value], answer: &Value, at: &Pointer) -> Value {
         let Some(text) = answer.as_str() else {
-            self.wrong(
-                at,
-                &format!("JSON text in a string is expected, a value of type {} was found", type_name(answer)),
-            );
+            self.wrong(at, &format!("expected a JSON string, found a value of type {}", type_name(answer)));
             return Value::Null;
         };
         match planwright_source::parse(text) {
             Ok(value) if values.is_empty() || values.contains(&value) => value,
             Ok(_) => {
-                self.wrong(at, "the JSON text is none of those that are listed");
+                self.wrong(at, "the JSON string is not one of the listed ones");
                 Value::Null
             }
             Err(problems) => {
                 for problem in problems {
-                    self.wrong(at, &format!("JSON text is expected: {}", problem.message()));
+                    self.wrong(at, &format!("expected a JSON string: {}", problem.message()));
                 }
                 Value::Null
             }
@@ -290,9 +287,9 @@ fn no_branch_fault(plan: &Plan, branches: &[Node], answer: &Value, at: &Pointer)
     match tag.filter(|_| answer.is_object()) {
         Some((name, values)) => {
             let given = answer.get(name).map_or_else(|| "missing".to_owned(), ToString::to_string);
-            let message = format!("{name:?} is {given}, which is none of {}", values.join(", "));
+            let message = format!("{name:?} is {given}, which is not one of {}", values.join(", "));
             Fault { at: at.clone(), message }
         }
-        None => Fault { at: at.clone(), message: "this has the shape of none of the alternatives".to_owned() },
+        None => Fault { at: at.clone(), message: "the value matches no alternative".to_owned() },
     }
 }

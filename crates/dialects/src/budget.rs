@@ -117,18 +117,18 @@ fn absent(
         }
         member.presence = Presence::Listed;
         let message = format!(
-            "only {MAX_OPTIONAL} members may be left out: {:?} is a list, empty where there is none",
+            "only {MAX_OPTIONAL} properties may be missing: {:?} is a list, which is empty for a missing one",
             member.name
         );
         report(&member.place, ABSENT_AS_LIST, message);
     } else if plan.takes_null(&member.node) {
         member.presence = Presence::Boxed;
         let message =
-            format!("{:?} may be null or missing: null stands for missing, {{\"value\": null}} for null", member.name);
+            format!("{:?} may be null or missing: null means missing, {{\"value\": null}} for null", member.name);
         report(&member.place, NULLABLE_BOXED, message);
     } else {
         member.presence = Presence::Nullable;
-        report(&member.place, ABSENT_AS_NULL, format!("{:?} is required, and null where there is none", member.name));
+        report(&member.place, ABSENT_AS_NULL, format!("{:?} is required, and null means missing", member.name));
     }
 }
 
@@ -143,12 +143,12 @@ fn nullable(node: &mut Node, at: &Target, times: usize, ration: &mut Ration, rep
         ration.unions -= times;
         return;
     }
-    let message = format!("only {MAX_UNIONS} unions are taken: it is a list, empty for null");
+    let message = format!("only {MAX_UNIONS} unions are allowed: it is a list, which is empty for null");
     report(at, NULL_AS_LIST, message);
     branches.retain(|node| !is_null(node));
     let inner = Node::one_of(std::mem::take(branches));
     node.kind = NodeKind::Maybe(Box::new(inner));
-    node.words.push("An empty list stands for null.".to_owned());
+    node.words.push("An empty list means null.".to_owned());
 }
 
 /// Counts the unions that cannot be avoided.

@@ -109,7 +109,7 @@ impl Compiler<'_> {
             self.weaker(
                 place,
                 ROOT_WRAPPED,
-                "the document is the member \"value\" of an object; normalize takes it out",
+                "the document is the property \"value\" of an object; normalize extracts it",
             );
         }
     }
@@ -125,7 +125,7 @@ impl Compiler<'_> {
         let members = match schema {
             Value::Object(members) => members,
             Value::Bool(false) => {
-                self.refuse(at, NOTHING_ALLOWED, "no value is valid here, and no dialect can say so".to_owned());
+                self.refuse(at, NOTHING_ALLOWED, "no value is valid here, which no dialect can express".to_owned());
                 return Node::default();
             }
             _ => return self.free(at),
@@ -174,10 +174,9 @@ impl Compiler<'_> {
     fn inside(&mut self, name: &str, at: &Target, go: impl FnOnce(&mut Self) -> Node) -> Node {
         let times = self.inside.entry(name.to_owned()).or_default();
         if *times >= MAX_UNROLLED {
-            let message =
-                format!("{name} stands in itself: deeper than {MAX_UNROLLED} levels it is given as JSON text");
+            let message = format!("{name} contains itself: below {MAX_UNROLLED} levels it becomes a JSON string");
             self.weaker(at, RECURSION_CUT, message);
-            return Self::text(&format!("A {name} as JSON text."));
+            return Self::text(&format!("A {name} as a JSON string."));
         }
         *times += 1;
         let node = go(self);
@@ -278,8 +277,8 @@ impl Compiler<'_> {
         if !self.rules.closed {
             return Node::new(NodeKind::Free);
         }
-        self.weaker(at, VALUE_AS_TEXT, "a value of any kind is given as JSON text".to_owned());
-        Self::text("Any JSON value, as JSON text.")
+        self.weaker(at, VALUE_AS_TEXT, "a value of any type becomes a JSON string".to_owned());
+        Self::text("Any JSON value, as a JSON string.")
     }
 
     pub(crate) fn text(words: &str) -> Node {

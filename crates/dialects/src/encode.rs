@@ -33,7 +33,7 @@ impl<'p> AnswerWriter<'p> {
             // Use the notation of the schema, because an equal value may list its properties in another order.
             NodeKind::Text(values) => match values.iter().find(|one| *one == value) {
                 Some(one) => Ok(one.to_string().into()),
-                None => inexpressible(at, "is none of the fixed values"),
+                None => inexpressible(at, "is not one of the fixed values"),
             },
             NodeKind::Scalar { scalar, values, .. } => {
                 if is_of(value, scalar) && (values.is_empty() || values.iter().any(|one| same(one, value))) {
@@ -44,11 +44,11 @@ impl<'p> AnswerWriter<'p> {
             }
             NodeKind::Object { members, rest } => self.object(members, rest, value, at),
             NodeKind::Pairs(node) => {
-                let Some(given) = value.as_object() else { return inexpressible(at, "is no object") };
+                let Some(given) = value.as_object() else { return inexpressible(at, "is not an object") };
                 self.pairs(node, given.iter(), at)
             }
             NodeKind::List { slots, items, .. } => {
-                let Some(list) = value.as_array() else { return inexpressible(at, "is no list") };
+                let Some(list) = value.as_array() else { return inexpressible(at, "is not a list") };
                 let each = list
                     .iter()
                     .enumerate()
@@ -102,7 +102,7 @@ impl<'p> AnswerWriter<'p> {
 
     fn object(&mut self, members: &'p [Member], rest: &'p Rest, value: &Value, at: &Pointer) -> Result<Value, Fault> {
         let Some(given) = value.as_object() else {
-            return inexpressible(at, &format!("is no object but of type {}", type_name(value)));
+            return inexpressible(at, &format!("is not an object but of type {}", type_name(value)));
         };
         let mut answer = Map::new();
         for member in members {

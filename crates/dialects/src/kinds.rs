@@ -89,7 +89,7 @@ impl Compiler<'_> {
                 self.weaker(
                     at,
                     TYPE_ASSUMED,
-                    format!("no `type` is named: {one} is taken, for the keywords speak of it"),
+                    format!("no `type` is set: {one} is used, because the keywords apply to it"),
                 );
                 self.one_type(one, members, at, depth)
             }
@@ -244,7 +244,7 @@ impl Compiler<'_> {
         let rest = Value::Object(rest);
         let values: Vec<Value> = values.into_iter().filter(|value| holds(&rest, value)).collect();
         if values.is_empty() {
-            self.refuse(at, NOTHING_ALLOWED, "none of the listed values is valid here".to_owned());
+            self.refuse(at, NOTHING_ALLOWED, "no listed value is valid here".to_owned());
             return Node::default();
         }
         let mut branches: Vec<Node> = Vec::new();
@@ -258,7 +258,7 @@ impl Compiler<'_> {
         }
         let parts: Vec<Value> = values.into_iter().filter(|value| value.is_array() || value.is_object()).collect();
         if !parts.is_empty() {
-            self.weaker(at, VALUE_AS_TEXT, "fixed lists and objects are given as JSON text".to_owned());
+            self.weaker(at, VALUE_AS_TEXT, "fixed lists and objects become JSON strings".to_owned());
             branches.push(Node::new(NodeKind::Text(parts)));
         }
         Node::one_of(branches)

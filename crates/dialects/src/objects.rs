@@ -33,8 +33,7 @@ impl Compiler<'_> {
             schema.get(Keyword::PatternProperties.name()).and_then(Value::as_object).cloned().unwrap_or_default();
         let left_out = |member: &Member| member.presence == Presence::Optional && has_keywords(&member.node);
         if self.rules.rest_takes_names && rest != false && members.iter().any(left_out) {
-            let message =
-                "a member that may be missing can come among those of any name, where only its shape is checked";
+            let message = "an optional property can appear among those of any name, where only its type is checked";
             self.weaker(at, KEYWORD_IN_WORDS, message);
         }
         let mut node = if patterns.is_empty() && (rest == true || rest == json!({})) {
@@ -103,10 +102,10 @@ impl Compiler<'_> {
             return Node::new(NodeKind::Object { members, rest });
         }
         if members.is_empty() && !schema.contains_key(Keyword::Properties.name()) {
-            self.weaker(at, VALUE_AS_TEXT, "an object with members of any name and kind is given as JSON text");
-            return Self::text("A JSON object, as JSON text.");
+            self.weaker(at, VALUE_AS_TEXT, "an object with properties of any name and type becomes a JSON string");
+            return Self::text("A JSON object, as a JSON string.");
         }
-        self.weaker(at, OBJECT_CLOSED, "members that the schema does not mention can no longer be given");
+        self.weaker(at, OBJECT_CLOSED, "properties that the schema does not define are no longer allowed");
         Node::new(NodeKind::Object { members, rest: Rest::Closed })
     }
 
@@ -131,7 +130,7 @@ impl Compiler<'_> {
         let listed: Vec<&str> = patterns.keys().map(String::as_str).collect();
         if !listed.is_empty() {
             words.push(format!("Names match one of these regular expressions: {}.", listed.join(" , ")));
-            let message = "what each pattern of names asks for is said in the description";
+            let message = "the description states the requirements of each pattern of names";
             self.weaker(&at.member(Keyword::PatternProperties.name()), KEYWORD_IN_WORDS, message);
             for keyword in [Keyword::AdditionalProperties, Keyword::UnevaluatedProperties]
                 .iter()
@@ -148,7 +147,7 @@ impl Compiler<'_> {
         let branches: Vec<Node> = schemas.iter().map(|(schema, place)| self.node(schema, place, depth + 1)).collect();
         let value = Node::one_of(branches);
         let mut node = if self.rules.closed {
-            let message = "members of any name are given as a list of {\"key\", \"value\"}; normalize makes the object";
+            let message = "properties of any name become a list of {\"key\", \"value\"}; normalize restores the object";
             self.weaker(at, MAP_AS_PAIRS, message);
             words.insert(0, "A list of pairs: each key is there once.".to_owned());
             paired(members, value)

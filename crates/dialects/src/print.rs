@@ -187,14 +187,14 @@ impl<'a> Printer<'a> {
         match member.presence {
             Presence::Required => (name, own, true),
             Presence::Optional => (name, own, false),
-            Presence::Nullable => (name, with_null(own, "null: there is none."), true),
+            Presence::Nullable => (name, with_null(own, "null: missing."), true),
             Presence::Boxed => {
                 let boxed = closed(vec![(VALUE.to_owned(), own, true)]);
-                (name, with_null(boxed, "null: there is none."), true)
+                (name, with_null(boxed, "null: missing."), true)
             }
             Presence::Listed => {
                 let mut list = maybe(&own);
-                list["description"] = described(&list, "An empty list: there is none.");
+                list["description"] = described(&list, "An empty list: missing.");
                 (name, list, true)
             }
         }

@@ -54,7 +54,7 @@ pub(crate) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
     let wrapped = !is_valid_root(source, &root, dialect);
     if wrapped {
         if let Some((_, place)) = source.definitions.get(&source.root) {
-            let message = "the document is the member \"value\" of an object; normalize takes it out";
+            let message = "the document is the property \"value\" of an object; normalize extracts it";
             notes.push(Note::new(place, ROOT_WRAPPED, message));
         }
         let inner = json!({ "$ref": format!("#/definitions/{}", source.root) });
@@ -86,7 +86,7 @@ fn describe_keywords(
             && !is_empty(keyword, value)
         {
             words.push(sentence(keyword, value).replace("#/definitions/", "#/$defs/"));
-            let message = format!("the dialect takes `{name}` as text only: it is said in the description");
+            let message = format!("the dialect supports `{name}` only in words: the description states it");
             notes.push(Note::new(&place.member(name), KEYWORD_IN_WORDS, message));
         }
     }

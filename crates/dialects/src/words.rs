@@ -9,10 +9,10 @@ const MAX_VALUE_LENGTH: usize = 400;
 /// Returns the sentence for a keyword.
 pub(crate) fn sentence(keyword: Keyword, value: &Value) -> String {
     let text = value.to_string();
-    let count = |unit: &str| if *value == 1 { format!("1 {unit}") } else { format!("{text} {unit}s") };
+    let count = |unit: &str, units: &str| if *value == 1 { format!("1 {unit}") } else { format!("{text} {units}") };
     match keyword {
-        Keyword::MinLength => format!("At least {}.", count("character")),
-        Keyword::MaxLength => format!("At most {}.", count("character")),
+        Keyword::MinLength => format!("At least {}.", count("character", "characters")),
+        Keyword::MaxLength => format!("At most {}.", count("character", "characters")),
         Keyword::Pattern => format!("Must match the regular expression {}.", plain(value)),
         Keyword::Format => format!("Format: {}.", plain(value)),
         Keyword::Minimum => format!("At least {text}."),
@@ -20,18 +20,18 @@ pub(crate) fn sentence(keyword: Keyword, value: &Value) -> String {
         Keyword::ExclusiveMinimum => format!("More than {text}."),
         Keyword::ExclusiveMaximum => format!("Less than {text}."),
         Keyword::MultipleOf => format!("A multiple of {text}."),
-        Keyword::MinItems => format!("At least {}.", count("item")),
-        Keyword::MaxItems => format!("At most {}.", count("item")),
-        Keyword::MinProperties => format!("At least {}.", count("member")),
-        Keyword::MaxProperties => format!("At most {}.", count("member")),
+        Keyword::MinItems => format!("At least {}.", count("item", "items")),
+        Keyword::MaxItems => format!("At most {}.", count("item", "items")),
+        Keyword::MinProperties => format!("At least {}.", count("property", "properties")),
+        Keyword::MaxProperties => format!("At most {}.", count("property", "properties")),
         Keyword::UniqueItems => "No two items are equal.".to_owned(),
-        Keyword::PropertyNames => format!("The name of each member must be valid under this JSON Schema: {text}."),
+        Keyword::PropertyNames => format!("The name of each property must be valid under this JSON Schema: {text}."),
         Keyword::Contains => format!("At least one item must be valid under this JSON Schema: {text}."),
         Keyword::MinContains => format!("At least {text} such items."),
         Keyword::MaxContains => format!("At most {text} such items."),
         Keyword::DependentRequired => dependent(value),
         Keyword::DependentSchemas => {
-            format!("If a member named here is there, the object must be valid under its JSON Schema: {text}.")
+            format!("If a property named here exists, the object must be valid under its JSON Schema: {text}.")
         }
         Keyword::Ref => format!("Must be valid under the JSON Schema {}.", plain(value)),
         Keyword::Not => format!("Must not be valid under this JSON Schema: {text}."),

@@ -21,7 +21,7 @@ pub(crate) fn eval(arena: &Arena, patterns: &mut Patterns, id: Id, value: &Value
 }
 
 /// Evaluates a value. The outer `None` means that evaluation took too long, as it then would for a validator too.
-#[allow(clippy::option_option, reason = "the inner one is an answer, the outer one is none in time")]
+#[allow(clippy::option_option, reason = "the inner one is an answer, the outer one reports a timeout")]
 pub(crate) fn eval_cheaply(arena: &Arena, patterns: &mut Patterns, id: Id, value: &Value) -> Option<Option<bool>> {
     let mut evaluation = Evaluation { arena, patterns, depth: 0, left: MAX_STEPS };
     let answer = evaluation.schema(id, value);

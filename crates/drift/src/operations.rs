@@ -128,7 +128,7 @@ fn add(operations: &mut OperationList, problems: &mut Vec<Diagnostic>, name: Str
         let message = format!("a second operation is called {name:?}; the first is at {}", first.origin.at);
         problems.push(with_help(
             Diagnostic::error(SAME_NAME_TWICE, found.origin.at, message),
-            "give each operation a name of its own: a call cannot tell the two apart",
+            "give each operation a different name: a call cannot distinguish the two",
         ));
         return;
     }

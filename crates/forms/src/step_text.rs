@@ -96,8 +96,8 @@ fn form_en(form: &Form) -> String {
 
 fn kind(kind: FieldType) -> (&'static str, &'static str) {
     match kind {
-        FieldType::ShortText => ("پاسخ کوتاه", "short text"),
-        FieldType::LongText => ("پاسخ بلند", "long text"),
+        FieldType::ShortText => ("پاسخ کوتاه", "short answer"),
+        FieldType::LongText => ("پاسخ بلند", "long answer"),
         FieldType::MultipleChoice => ("چندگزینه‌ای", "multiple choice"),
         FieldType::Dropdown => ("فهرست کشویی", "dropdown"),
         FieldType::Rating => ("امتیازدهی", "rating"),

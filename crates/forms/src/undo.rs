@@ -71,7 +71,7 @@ fn reverse(token: &str, store: &impl FormStore) -> Result<(UndoRecord, Change, V
         TokenState::Invalidated => return Err(used("the form of this undo token was deleted by another token")),
     }
     let form = store.form(record.form).map_err(refuse)?;
-    let form = form.ok_or_else(|| conflict(&format!("the form {} is gone", record.form)))?;
+    let form = form.ok_or_else(|| conflict(&format!("the form {} was deleted", record.form)))?;
     if record.inverse == Inverse::DeleteForm {
         // No other token of the form can be redeemed after its deletion.
         let mut lost = store.open_tokens(form.id).map_err(refuse)?;

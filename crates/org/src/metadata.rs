@@ -82,8 +82,8 @@ impl Reading<'_> {
             MetadataFile::Field { .. } => "CustomField",
         };
         if root.tag_name().name() != wanted {
-            let message = format!("the file holds <{}>, its name promises <{wanted}>", root.tag_name().name());
-            return vec![xml::error(NOT_AN_ORG_FILE, root, message, "give the file the name of what it holds")];
+            let message = format!("the file contains <{}>, but its name requires <{wanted}>", root.tag_name().name());
+            return vec![xml::error(NOT_AN_ORG_FILE, root, message, "name the file after its content")];
         }
         let mut found = Vec::new();
         match kind {
@@ -139,7 +139,7 @@ fn kind(path: &str) -> Result<MetadataFile<'_>, Diagnostic> {
     let in_object = |folder: &str| {
         above(2).filter(|_| above(1) == Some(folder)).filter(|object| is_api_name(object)).ok_or_else(|| {
             let message = format!("which object {file} belongs to is not to be seen from {path}");
-            at_root(METADATA_PATH, message, "give a folder that holds objects/<Object>/fields/, or one above it")
+            at_root(METADATA_PATH, message, "use a folder that contains objects/<Object>/fields/, or a parent of it")
         })
     };
     let named = |suffix: &str| file.strip_suffix(suffix);
@@ -148,7 +148,7 @@ fn kind(path: &str) -> Result<MetadataFile<'_>, Diagnostic> {
             return Ok(name);
         }
         let message = format!("{name:?} is not an API name: a letter, then letters, digits and underscores");
-        Err(at_root(INVALID_IDENTIFIER, message, "give the file the API name of what it holds"))
+        Err(at_root(INVALID_IDENTIFIER, message, "name the file after the API name of its content"))
     };
     if let Some(name) = named(".field-meta.xml") {
         Ok(MetadataFile::Field { object: in_object("fields")?, name: checked(name)? })
@@ -159,7 +159,7 @@ fn kind(path: &str) -> Result<MetadataFile<'_>, Diagnostic> {
     } else if let Some(name) = named(".globalValueSet-meta.xml").or_else(|| named(".globalValueSet")) {
         Ok(MetadataFile::ValueSet { name })
     } else {
-        let message = "an XML file that is no metadata of an object, field, record type or global value set";
+        let message = "an XML file that is not metadata of an object, field, record type or global value set";
         let help = "give *.object-meta.xml, *.field-meta.xml, *.recordType-meta.xml or *.globalValueSet-meta.xml";
         Err(at_root(NOT_AN_ORG_FILE, message.to_owned(), help))
     }

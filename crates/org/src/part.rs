@@ -73,7 +73,7 @@ pub(super) fn disagreement(
 
 /// Creates an error for a missing property.
 pub(super) fn missing(at: &Pointer, member: &str) -> Diagnostic {
-    Diagnostic::error(codes::MISSING_FIELD, at.member(member), format!("the member {member:?} is missing"))
+    Diagnostic::error(codes::MISSING_FIELD, at.member(member), planwright_runtime::wording::missing_property(member))
         .with_help("describe the object again")
 }
 
@@ -87,6 +87,6 @@ pub(super) fn mistyped(at: Pointer, value: &Value, wanted: &str) -> Diagnostic {
         Value::Array(_) => "an array",
         Value::Object(_) => "an object",
     };
-    Diagnostic::error(codes::TYPE_MISMATCH, at, format!("{wanted} is expected, this is {got}"))
+    Diagnostic::error(codes::TYPE_MISMATCH, at, planwright_runtime::wording::wrong_type(wanted, got))
         .with_help("describe the object again")
 }

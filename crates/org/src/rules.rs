@@ -69,7 +69,7 @@ pub(super) const ALL: &[Rule<ActionBlueprint, Context>] = &[
     ),
     Rule::warning(
         DATA_TYPE_MISMATCH,
-        "The field of an output has values that the dataType of the output cannot hold.",
+        "The field of an output has values that the dataType of the output cannot represent.",
         |plan, context, findings| output_type_mismatch(plan, context, Fit::Loose, findings),
     ),
     Rule::error(
@@ -205,7 +205,7 @@ fn first_values(values: &[String]) -> String {
 fn data_type_mismatch(plan: &ActionBlueprint, context: &Context, bad: Fit, findings: &mut Findings) {
     for (index, input, field) in written(plan, context).filter(|(_, input, field)| fit(&input.data_type, field) == bad)
     {
-        let verb = if bad == Fit::None { "cannot hold" } else { "does not take every" };
+        let verb = if bad == Fit::None { "cannot represent" } else { "does not accept every" };
         let message = format!("{} is of type {} and {verb} {}", field.api_name, field.type_, input.data_type);
         findings.report(&[&"inputs", &index, &"dataType"], message, advice(field));
     }

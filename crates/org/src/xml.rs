@@ -13,8 +13,8 @@ const MAX_NODES: u32 = 500_000;
 pub fn text(bytes: &[u8]) -> Result<&str, Report> {
     decode(bytes).map_err(|problem| {
         let message = match &problem.kind {
-            ProblemKind::Encoding(Encoding::Utf16) => "the text is UTF-16, metadata is UTF-8".to_owned(),
-            ProblemKind::Encoding(Encoding::Utf32) => "the text is UTF-32, metadata is UTF-8".to_owned(),
+            ProblemKind::Encoding(Encoding::Utf16) => "the encoding is UTF-16, but metadata is UTF-8".to_owned(),
+            ProblemKind::Encoding(Encoding::Utf32) => "the encoding is UTF-32, but metadata is UTF-8".to_owned(),
             _ => problem.message(),
         };
         let mut error = Diagnostic::error(codes::PARSE_ERROR, Pointer::root(), message)
@@ -40,7 +40,7 @@ pub fn parse(text: &str) -> Result<Document<'_>, Report> {
         let words = error.to_string();
         let words = words.split_once(" at ").map_or(words.as_str(), |(words, _)| words);
         let mut error = Diagnostic::error(codes::PARSE_ERROR, Pointer::root(), format!("this is not XML: {words}"))
-            .with_help("retrieve the file again, or mend it; a merge conflict often looks like this");
+            .with_help("retrieve the file again, or fix it; a merge conflict often looks like this");
         error.span = Some(at..at);
         Report::of_value(vec![error])
     })

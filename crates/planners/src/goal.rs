@@ -419,13 +419,13 @@ fn no_field(
 }
 
 fn why(clause: &Clause, target: &Target<'_>, reading: &reading::Reading<'_>) -> Vec<String> {
-    let mut why = vec![format!("\"{}\" asks for {}", clause.verb, clause.act.operation()), target.why.clone()];
+    let mut why = vec![format!("\"{}\" requests {}", clause.verb, clause.act.operation()), target.why.clone()];
     why.extend(reading.bindings.iter().map(|binding| binding.why.clone()));
     why.extend(reading.notes.iter().cloned());
     if !clause.condition.is_empty() {
         let words: Vec<&str> =
             clause.condition.iter().map(|token| token.text.as_str()).filter(|text| *text != ",").collect();
-        why.push(format!("the condition \"{}\" is left to whoever starts the action", words.join(" ")));
+        why.push(format!("the condition \"{}\" is left to the caller of the action", words.join(" ")));
     }
     why
 }

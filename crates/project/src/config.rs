@@ -289,7 +289,7 @@ mod tests {
             "3:unknown key \"outs\" in [apex]; did you mean \"out\"?",
             "4:apex.runtime: expected true, false, \"all\" or \"used\"",
             "5:apex.parts: unknown part \"agents\"; did you mean \"agent\"?",
-            "6:apex.api-version: \"59\" is no API version from 60.0 to 99.0",
+            "6:apex.api-version: \"59\" is not an API version from 60.0 to 99.0",
         ];
         assert_eq!(found, expected);
     }

@@ -27,7 +27,7 @@ pub(crate) fn check<'py>(
     let texts = array(texts)?;
     let files = files.map(array).transpose()?;
     if files.as_ref().is_some_and(|files| files.len() != texts.len()) {
-        return Err(PyValueError::new_err("there must be as many files as texts"));
+        return Err(PyValueError::new_err("there must be as many files as documents"));
     }
     let reports = py.detach(|| reports(checker, &texts, files.as_ref()));
     reports.map_err(PyErr::from)?.to_pyarrow(py)
@@ -42,7 +42,7 @@ pub(crate) fn report(
 ) -> PyResult<String> {
     let (texts, files) = (array(texts)?, array(files)?);
     if files.len() != texts.len() {
-        return Err(PyValueError::new_err("there must be as many files as texts"));
+        return Err(PyValueError::new_err("there must be as many files as documents"));
     }
     Ok(py.detach(|| recorded(checker, &texts, &files))?)
 }
@@ -51,7 +51,7 @@ fn recorded(checker: &Checker, texts: &ArrayRef, files: &ArrayRef) -> Result<Str
     let mut records = checker.records();
     for (text, file) in rows(texts)?.into_iter().zip(rows(files)?) {
         let file = file.and_then(|name| std::str::from_utf8(name).ok()).ok_or(BatchFault::NoNames)?;
-        let text = text.ok_or_else(|| BatchFault::Unbuildable(format!("{file} has no text")))?;
+        let text = text.ok_or_else(|| BatchFault::Unbuildable(format!("{file} has no content")))?;
         records.add(file, None, checker.record(file, text)).map_err(BatchFault::Unbuildable)?;
     }
     Ok(records.text())
@@ -73,9 +73,9 @@ impl From<BatchFault> for PyErr {
     fn from(fault: BatchFault) -> Self {
         match fault {
             BatchFault::NoTexts(kind) => {
-                PyTypeError::new_err(format!("an Arrow array of texts or bytes is expected, not of {kind}"))
+                PyTypeError::new_err(format!("expected an Arrow array of strings or bytes, found {kind}"))
             }
-            BatchFault::NoNames => PyTypeError::new_err("files must be texts, none of them null"),
+            BatchFault::NoNames => PyTypeError::new_err("files must be strings, without null"),
             BatchFault::TooLarge => PyValueError::new_err("the reports take more than 2 GiB: give smaller batches"),
             BatchFault::Unbuildable(reason) => PyValueError::new_err(reason),
         }

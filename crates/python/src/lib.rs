@@ -8,7 +8,7 @@ use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::{create_exception, wrap_pyfunction};
 
-create_exception!(_native, NativeError, PyException, "A message, and the report as JSON text.");
+create_exception!(_native, NativeError, PyException, "A message, and the report as a JSON string.");
 
 fn error(refused: RefusedCall) -> PyErr {
     let message = refused.to_string();

@@ -124,7 +124,7 @@ pub mod constants {
     macro_rules! no_object {
         ($($method:ident($($kind:ty),*) -> $ok:ty;)+) => {
             $(fn $method(self, $(_: $kind),*) -> ::std::result::Result<$ok, S::Error> {
-                Err(<S::Error as ::serde::ser::Error>::custom("an object was expected"))
+                Err(<S::Error as ::serde::ser::Error>::custom("expected an object"))
             })+
         };
     }
@@ -273,7 +273,7 @@ pub mod constants {
                 let found: ::serde_json::Value = self.object.next_value()?;
                 let expected = self.members[index].1;
                 if !expected.is(&found) {
-                    return Err(A::Error::custom(format!("the member {name:?} is {found}, and must be {expected}")));
+                    return Err(A::Error::custom(format!("property {name:?} is {found}, but must be {expected}")));
                 }
                 self.seen[index] = true;
             }

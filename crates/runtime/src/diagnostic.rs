@@ -226,7 +226,7 @@ impl Diagnostic {
     }
 }
 
-/// Writes `3:5: error[MISSING_FIELD] at /label: the member "label" is missing; add it`.
+/// Writes `3:5: error[MISSING_FIELD] at /label: required property "label" is missing; add it`.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(file) = &self.file {

@@ -53,6 +53,7 @@ mod types;
 mod validator;
 mod values;
 mod verdict;
+pub mod wording;
 #[cfg(not(feature = "validator"))]
 use table_validator as validator;
 

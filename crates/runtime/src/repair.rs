@@ -85,7 +85,7 @@ impl fmt::Display for Repair {
         };
         writeln!(
             f,
-            "Your answer was refused: {count}. Mend {all} and answer again with the whole JSON, nothing else."
+            "Your answer was rejected: {count}. Fix {all} and answer again with the whole JSON, nothing else."
         )?;
         for item in &self.items {
             writeln!(f, "- {item}")?;

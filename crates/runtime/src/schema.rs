@@ -30,10 +30,11 @@ use crate::validator::Validator;
 use crate::verdict::CompiledSchema;
 use found::FoundViolations;
 
+pub use crate::wording::plural;
 pub use fit::{fit, fit_borrowing};
 pub use open::unknown_members;
 pub(crate) use phrases::listed_name;
-pub use phrases::{plural, shorten};
+pub use phrases::shorten;
 
 /// A violation of a schema, before the contract can change its code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +73,7 @@ impl Violation {
     /// Returns the help for an unknown tag with a custom message: the tag that was probably meant, and all known ones.
     pub fn tag_help(&self) -> Help {
         let names: Vec<String> = self.allowed.iter().map(|name| listed_name(name)).collect();
-        let all = format!("there are {}", names.join(", "));
+        let all = format!("known values: {}", names.join(", "));
         match &self.help {
             Some(help) => help.clone().and(&format!(" {all}")),
             None => Help::of(all),
@@ -117,7 +118,7 @@ pub fn violations(
 #[cfg(feature = "validator")]
 fn bounded(schema: &Validator, value: &Value) -> Result<Option<FoundViolations>, Diagnostic> {
     schema.bounded(value, || find(schema, value)).map_err(|_| {
-        let message = "validating the document takes too many steps: the schema compares the same values again and again";
+        let message = "validating the document takes too many steps: the schema compares the same values repeatedly";
         let help = "validate each property with one keyword; `properties` and `patternProperties`, and the branches of a union, repeat it";
         Diagnostic::error(codes::TOO_COSTLY, Pointer::root(), message).with_help(Help::of(help))
     })
@@ -173,7 +174,7 @@ fn report(
     let found = found.finish();
     if found.is_empty() {
         // An invalid document must be rejected even if no violation could be explained.
-        return vec![Diagnostic::error(codes::SCHEMA_VIOLATION, Pointer::root(), "the document breaks its schema")];
+        return vec![Diagnostic::error(codes::SCHEMA_VIOLATION, Pointer::root(), "the document violates its schema")];
     }
     found
 }
@@ -207,7 +208,7 @@ fn add_help(schema: &Validator, value: &Value, all: &mut Vec<Violation>) {
         } else if one.code == codes::MISSING_FIELD {
             if let Some((from, is_safe)) = meant.get(&one.at) {
                 let (wrong, right) = (from.last().unwrap_or_default(), one.at.last().unwrap_or_default());
-                one.message = format!("the member {right:?} is missing, and {wrong:?} is not part of the schema");
+                one.message = format!("required property {right:?} is missing, and {wrong:?} is unknown");
                 let help = Help::of(format!("rename {wrong:?} to {right:?}"));
                 one.help = Some(Help { remedy: Some(Remedy::Take(from.clone())), is_safe: *is_safe, ..help });
             } else {

@@ -110,7 +110,7 @@ pub fn obeys<T: ::serde::Serialize>(
     let value = ::serde_json::to_value(value).map_err(|error| Invalid::new(error.to_string()))?;
     match validator.check(&value) {
         Ok(()) => Ok(()),
-        Err(report) => Err(Invalid::new(format!("{value} is no {name}: {report}"))),
+        Err(report) => Err(Invalid::new(format!("{value} is not a {name}: {report}"))),
     }
 }
 

@@ -17,9 +17,9 @@ macro_rules! schema_root {
     };
     (@ {$($head:tt)+} $text:tt $root:ident, $($rest:tt)+) => {
         ::std::compile_error!(concat!(
-            "no table says what the schema of `",
+            "there is no table for the schema of `",
             stringify!($root),
-            "` asks: turn on the feature `validator` of `planwright-runtime`"
+            "`: turn on the feature `validator` of `planwright-runtime`"
         ));
     };
     ($root:ident<$life:lifetime>, $($rest:tt)+) => {

@@ -38,7 +38,7 @@ pub fn read(text: &str, policy: Policy) -> Result<Read<'_>, Report> {
             Some(body) => {
                 let mut warning =
                     Diagnostic::warning(FENCE_STRIPPED, Pointer::root(), "the code fence around the JSON was stripped")
-                        .with_help("answer with the JSON alone");
+                        .with_help("answer with only the JSON");
                 warning.span = text.find("```").map(|at| at..at + 3);
                 (Cow::Owned(body), vec![warning])
             }

@@ -81,10 +81,10 @@ impl ::core::fmt::Display for ToolFault {
                     .try_for_each(|(index, tool)| write!(out, "{} {}", if index == 0 { "" } else { "," }, tool.name))
             }
             Self::Arguments { tool, report } => {
-                write!(out, "the arguments of {} break their schema\n{report}", tool.name)
+                write!(out, "the arguments of {} violate their schema\n{report}", tool.name)
             }
             Self::Misfit { tool, error } => write!(out, "the arguments of {} do not fit: {error}", tool.name),
-            Self::Answer { tool, error } => write!(out, "the answer of {} is no JSON: {error}", tool.name),
+            Self::Answer { tool, error } => write!(out, "the answer of {} is not JSON: {error}", tool.name),
         }
     }
 }

@@ -120,7 +120,7 @@ pub struct NotObject(::serde_json::Value);
 impl NotObject {
     /// The value, unless it is an object.
     pub fn new(value: ::serde_json::Value) -> ::std::result::Result<Self, Invalid> {
-        if value.is_object() { Err(Invalid::new("a value that is no object was expected")) } else { Ok(Self(value)) }
+        if value.is_object() { Err(Invalid::new("expected a value that is not an object")) } else { Ok(Self(value)) }
     }
 
     /// The value.
@@ -173,7 +173,7 @@ impl Invalid {
     /// The error of a text that is refused by the type of its format.
     #[doc(hidden)]
     pub fn refused_text(text: &str, why: &str) -> Self {
-        Self::new(format!("{text:?} is refused by the type of its format: {why}"))
+        Self::new(format!("the type of its format rejects {text:?}: {why}"))
     }
 }
 
@@ -214,7 +214,7 @@ where
         type Value = T;
 
         fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-            out.write_str("a text")
+            out.write_str("a string")
         }
 
         fn visit_str<E: ::serde::de::Error>(self, text: &str) -> ::std::result::Result<T, E> {

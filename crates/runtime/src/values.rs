@@ -34,7 +34,7 @@ pub mod buffer {
         fn deserialize<D: Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
             match Buffered::deserialize(from)? {
                 Buffered::Text(text) => Ok(Self(text)),
-                _ => Err(D::Error::custom("the name of a member is a text")),
+                _ => Err(D::Error::custom("a property name must be a string")),
             }
         }
     }
@@ -167,7 +167,7 @@ pub mod buffer {
         ) -> ::std::result::Result<V::Value, E> {
             match self.value {
                 Buffered::Text(text) => visitor.visit_enum(text.into_owned().into_deserializer()),
-                _ => Err(E::custom("an enum is a text")),
+                _ => Err(E::custom("an enum must be a string")),
             }
         }
 
@@ -187,7 +187,7 @@ pub mod buffer {
         let value = Buffered::deserialize(from)?;
         let Buffered::Object(members) = &value else {
             return Err(D::Error::custom(format!(
-                "an object with the member {tag:?} was expected: one of {}",
+                "expected an object with the property {tag:?}: one of {}",
                 allowed()
             )));
         };
@@ -201,7 +201,12 @@ pub mod buffer {
                 let found = brief(other);
                 return Err(D::Error::custom(format!("{tag:?} is {found}, which is not one of {}", allowed())));
             }
-            None => return Err(D::Error::custom(format!("the member {tag:?} is missing: it is one of {}", allowed()))),
+            None => {
+                return Err(D::Error::custom(format!(
+                    "required property {tag:?} is missing: it is one of {}",
+                    allowed()
+                )));
+            }
         };
         Ok((index, value.into_deserializer()))
     }

@@ -83,8 +83,8 @@ impl PatternReading {
         let is_regex = |text: &str| IS_REGEX.as_ref().is_none_or(|validator| validator.is_valid(&text.into()));
         let whole = without_surrogates(pattern);
         let reason = match whole {
-            Some(_) => "names surrogates, of which a text has pairs alone",
-            None => "is no regular expression of ECMAScript with the flag `u`",
+            Some(_) => "names surrogates, but a string contains only pairs of them",
+            None => "is not a regular expression of ECMAScript with the flag `u`",
         };
         let text = whole.as_deref().unwrap_or(pattern);
         let text = if is_regex(text) { text.to_owned() } else { escaped(text) };

@@ -146,7 +146,7 @@ impl ErrorKind {
     /// Creates the warning about a dialect that is not known.
     pub(crate) fn unknown_dialect(named: &str, read_as: jsonschema::Draft) -> Self {
         let message = format!(
-            "{named:?} is no known dialect: the schema is read as {}; name that dialect, or give the meta-schema as a document",
+            "{named:?} is not a known dialect: the schema is read as {}; name that dialect, or give the meta-schema as a document",
             draft::uri(read_as)
         );
         Self::Lint { code: codes::UNKNOWN_DIALECT, message }
@@ -198,7 +198,7 @@ impl fmt::Display for ErrorKind {
             Self::Text { message, help: Some(help) } => write!(out, "{message}; {help}"),
             Self::Invalid { message } => write!(out, "not a schema of its dialect: {message}"),
             Self::UnknownDialect { uri } => {
-                write!(out, "{uri:?} is no known dialect; use draft-04, -06, -07, 2019-09 or 2020-12")
+                write!(out, "{uri:?} is not a known dialect; use draft-04, -06, -07, 2019-09 or 2020-12")
             }
             Self::UnresolvedReference { reference } => {
                 write!(out, "{reference:?} leads nowhere; it must name a schema in this set (nothing is fetched)")
@@ -220,7 +220,7 @@ impl fmt::Display for ErrorKind {
             ),
             Self::LongChain { max } => write!(
                 out,
-                "a chain of more than {max} schemas begins here, each of which refers to the next; write some of them in place"
+                "a chain of more than {max} schemas starts here, where each refers to the next; replace some references with the schemas themselves"
             ),
             Self::TooCostly { max } => write!(
                 out,
@@ -234,7 +234,7 @@ impl fmt::Display for ErrorKind {
             ),
             Self::Lint { code, message } => write!(out, "{code}: {message}"),
             Self::AssertsNothing => out.write_str(
-                "ASSERTS_NOTHING: the document constrains nothing and defines nothing, so it is no schema; name the part of it that is one, or write `true` where any value is meant",
+                "ASSERTS_NOTHING: the document constrains nothing and defines nothing, so it is not a schema; name the part of it that is a schema, or write `true` to allow any value",
             ),
             Self::BadDefault { message } => {
                 write!(out, "the default breaks its own schema, so no type carries it: {message}")

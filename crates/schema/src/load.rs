@@ -318,7 +318,7 @@ fn type_problem(problem: &ValidationError<'_>, keyword: Option<&str>) -> Option<
     let help = known
         .or(near)
         .map_or_else(|| format!("use one of {}", TYPES.join(", ")), |name| format!("did you mean {name:?}?"));
-    Some(format!("{given:?} is no type; {help}"))
+    Some(format!("{given:?} is not a type; {help}"))
 }
 
 /// Returns the document with percent-encoded JSON Pointers in each `$ref`, or `None` if all are encoded already.
@@ -375,7 +375,7 @@ fn compiler_errors<'s>(
 ) -> Vec<Error> {
     let keyword = draft::id_keyword(file.draft);
     let id = schema.get(keyword).and_then(Value::as_str).filter(|id| !uri::is_reference(id)).map(|id| {
-        let message = format!("{id:?} is no URI reference");
+        let message = format!("{id:?} is not a URI reference");
         file.unplaced(at.member(keyword), Some(keyword), ErrorKind::Uncompilable { message })
     });
     let build = |text: &str| jsonschema::options().with_draft(file.draft).build(&json!({ "pattern": text })).err();

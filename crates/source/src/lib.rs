@@ -45,7 +45,7 @@ pub use printable::{
     COMMAND_MARKER, CommandMarker, Hazard, hazard, is_printable, printable, printable_json, printable_lines,
     visible_line,
 };
-pub use problem::{Encoding, Problem, ProblemKind, Slip, unlisted};
+pub use problem::{Encoding, Problem, ProblemKind, Slip, duplicate_property, unlisted};
 pub use syntax::{Document, Places, Syntax};
 pub use syntax_fixes::{Extent, TextEdit, edited, find_fix, fix_text};
 pub use type_name::type_name;

@@ -113,6 +113,11 @@ pub enum Slip {
     NumberShape,
 }
 
+/// Returns the message for an object with the same property twice.
+pub fn duplicate_property(name: &str) -> String {
+    format!("duplicate property {name:?}")
+}
+
 /// Returns the note about findings that are counted but not listed.
 pub fn unlisted(count: usize) -> String {
     format!("{count} more of this kind are not listed")
@@ -131,21 +136,21 @@ impl Problem {
     /// Returns a description in one sentence, without a full stop.
     pub fn message(&self) -> String {
         match &self.kind {
-            ProblemKind::Encoding(Encoding::Utf8Bom) => "the text starts with a byte order mark".to_owned(),
-            ProblemKind::Encoding(Encoding::Utf16) => "the text is UTF-16, JSON is UTF-8".to_owned(),
-            ProblemKind::Encoding(Encoding::Utf32) => "the text is UTF-32, JSON is UTF-8".to_owned(),
+            ProblemKind::Encoding(Encoding::Utf8Bom) => "the file starts with a byte order mark".to_owned(),
+            ProblemKind::Encoding(Encoding::Utf16) => "the encoding is UTF-16, but JSON is UTF-8".to_owned(),
+            ProblemKind::Encoding(Encoding::Utf32) => "the encoding is UTF-32, but JSON is UTF-8".to_owned(),
             ProblemKind::Encoding(Encoding::InvalidUtf8) => {
                 format!("the bytes from offset {} on are not UTF-8", self.span.start)
             }
             ProblemKind::Encoding(Encoding::Nul) => format!("there is a zero byte at offset {}", self.span.start),
-            ProblemKind::Empty => "the text is empty, a JSON value was expected".to_owned(),
-            ProblemKind::Truncated => "the text ends in the middle of a value".to_owned(),
+            ProblemKind::Empty => "expected a JSON value, found nothing".to_owned(),
+            ProblemKind::Truncated => "the JSON ends in the middle of a value".to_owned(),
             ProblemKind::TooDeep => "the values are nested more than 127 deep".to_owned(),
             ProblemKind::NumberTooLarge => "the number is too large for a 64-bit float".to_owned(),
             ProblemKind::Syntax { found, .. } => format!("this is not JSON: {found}"),
             ProblemKind::OpenComment => "the comment does not end".to_owned(),
             ProblemKind::Yaml { found, .. } => found.clone(),
-            ProblemKind::DuplicateKey { key, .. } => format!("the member {key:?} is there twice"),
+            ProblemKind::DuplicateKey { key, .. } => duplicate_property(key),
             ProblemKind::MoreDuplicateKeys { count } => unlisted(*count),
         }
     }
@@ -154,10 +159,12 @@ impl Problem {
     pub fn help(&self) -> Option<&'static str> {
         match &self.kind {
             ProblemKind::Encoding(Encoding::Nul) => Some("remove it; inside a string it is written \\u0000"),
-            ProblemKind::Encoding(Encoding::InvalidUtf8) => Some("save the text as UTF-8"),
-            ProblemKind::Encoding(_) => Some("save the text as UTF-8 without a byte order mark"),
+            ProblemKind::Encoding(Encoding::InvalidUtf8) => Some("save it as UTF-8"),
+            ProblemKind::Encoding(_) => Some("save it as UTF-8 without a byte order mark"),
             ProblemKind::Empty => Some("write one JSON value"),
-            ProblemKind::Truncated => Some("close what was opened; an answer cut short must be asked for again"),
+            ProblemKind::Truncated => {
+                Some("close every open bracket and quotation mark; if an answer was cut off, request it again")
+            }
             ProblemKind::TooDeep => Some("flatten the document; no contract needs this depth"),
             ProblemKind::NumberTooLarge => Some("write a smaller number, or a string"),
             ProblemKind::Syntax { slip, .. } => slip.map(Slip::help),
@@ -180,13 +187,13 @@ impl Slip {
                 "answer with one JSON document and nothing else; JSON in a thought, a refusal or an example is not taken as the answer"
             }
             Self::SecondDocument => "keep one document; put several into an array",
-            Self::Comment => "remove the comment; JSON has none",
+            Self::Comment => "remove the comment; JSON has no comments",
             Self::TrailingComma => "remove the comma before the closing bracket",
             Self::MissingComma => "put a comma between the two, or escape the quote inside the string as \\\"",
             Self::SingleQuotes => "use double quotes",
             Self::CurlyQuotes => "use straight double quotes",
-            Self::BareKey => "put the member name in double quotes",
-            Self::NotANumber => "JSON has no NaN and no Infinity; use null or leave the member out",
+            Self::BareKey => "put the property name in double quotes",
+            Self::NotANumber => "JSON has no NaN and no Infinity; use null or omit the property",
             Self::ForeignLiteral => "JSON's literals are true, false and null, in lower case",
             Self::RawControl => "write line breaks as \\n and tabs as \\t inside a string",
             Self::BadEscape => "write \\\\ for a backslash; the escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX",

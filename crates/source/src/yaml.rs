@@ -112,7 +112,7 @@ impl Builder {
                 }
             }
             Event::Alias(_) if self.rules == YamlRules::Plain => {
-                return refuse("an alias stands for something else", ALIAS_HELP);
+                return refuse("an alias refers to another part of the document", ALIAS_HELP);
             }
             Event::Scalar(_, _, anchor, _) | Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _)
                 if anchor != 0 && self.rules == YamlRules::Plain =>
@@ -120,7 +120,7 @@ impl Builder {
                 return refuse("a part of the document has an anchor", ALIAS_HELP);
             }
             Event::Scalar(.., Some(_)) | Event::SequenceStart(_, Some(_)) | Event::MappingStart(_, Some(_)) => {
-                return refuse("a part of the document has a tag", "leave the tag out; quote a text");
+                return refuse("a part of the document has a tag", "remove the tag; quote a string");
             }
             Event::Alias(anchor) => self.alias(anchor, span)?,
             Event::Scalar(text, style, anchor, _) => self.scalar(&text, style, anchor, span)?,
@@ -155,12 +155,12 @@ impl Builder {
         }
         if self.rules == YamlRules::Schema {
             if !matches!(resolved, Ok(Value::String(_))) {
-                return Err(broken(&format!("the name {text} is no text"), Some("put it in quotes"), span));
+                return Err(broken(&format!("the name {text} is not a string"), Some("put it in quotes"), span));
             }
             if is_plain && text == "<<" {
                 return Err(broken(
                     "YAML 1.2 has no merge key",
-                    Some("write the members out, or quote the name"),
+                    Some("write the properties out, or quote the name"),
                     span,
                 ));
             }
@@ -177,7 +177,7 @@ impl Builder {
         let value = self.anchored.copy(anchor, depth).map_err(|(message, help)| refuse(message, help))?;
         if self.wants_name() {
             let Value::String(name) = value else {
-                return Err(refuse("the alias stands for no text, and a name must be one", ALIAS_HELP));
+                return Err(refuse("the alias does not refer to a string, but a name must be a string", ALIAS_HELP));
             };
             self.name(name, span);
         } else {
@@ -189,7 +189,7 @@ impl Builder {
 
     fn push(&mut self, frame: Frame, anchor: usize, span: Range<usize>) -> Result<(), Problem> {
         if self.wants_name() {
-            return Err(broken("a list or a mapping stands where a name is expected", None, span));
+            return Err(broken("expected a name, found a list or a mapping", None, span));
         }
         if self.frames.len() >= MAX_DEPTH {
             return Err(broken(&format!("more than {MAX_DEPTH} values are nested in one another"), None, span));
@@ -248,7 +248,7 @@ impl Builder {
         }
         match self.root {
             Some(value) => Ok(Yaml { value, places: self.places }),
-            None => Err(vec![broken("the text holds no document", None, 0..0)]),
+            None => Err(vec![broken("the file contains no document", None, 0..0)]),
         }
     }
 }

@@ -193,7 +193,7 @@ fn draft_of(records: Vec<Value>) -> Result<Option<Draft>, StoreError> {
         let record: DraftRecord = read_unjudged(value.clone()).map_err(|error| corrupt(error.to_string()))?;
         let again = serde_json::to_value(&record).unwrap_or_default();
         if let Some(name) = earlier::unknown_member(&value, &again) {
-            return Err(corrupt(format!("it has a member {name:?} that no draft has")));
+            return Err(corrupt(format!("unknown property {name:?} of a draft")));
         }
         draft = Some(record.apply(draft).map_err(|why| corrupt(why.to_owned()))?);
     }
@@ -205,7 +205,7 @@ fn set_aside(folder: &Path, name: &str, reason: &str) -> Result<String, StoreErr
     let aside = move_aside(folder, name, "damaged")?;
     let path = folder.join(name);
     Ok(format!(
-        "{}: this is no draft ({reason}); it was kept as {}, and the session begins without what was in it",
+        "{}: not a draft ({reason}); it was kept as {}, and the session starts without its content",
         path.display(),
         aside.display()
     ))

@@ -48,7 +48,7 @@ pub fn read_head(file: &Path) -> Result<Option<String>, StoreError> {
     let is_hash = |part: &str| part.len() == 64 && part.bytes().all(|byte| byte.is_ascii_hexdigit());
     match head.split_once(':') {
         Some((log, state)) if is_hash(log) && is_hash(state) => Ok(Some(head.to_owned())),
-        _ => Err(StoreError::Failed(format!("{} holds no head", file.display()))),
+        _ => Err(StoreError::Failed(format!("{} contains no head", file.display()))),
     }
 }
 

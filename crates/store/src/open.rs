@@ -56,7 +56,7 @@ impl AgentStore {
         let connection = connect(&file)?;
         // A file without tables was left by a process that was killed here.
         if number(&connection, "SELECT count(*) FROM sqlite_schema")? > 0 {
-            return Err(StoreError::Conflict(format!("{} holds a store already", folder.display())));
+            return Err(StoreError::Conflict(format!("{} already contains a store", folder.display())));
         }
         connection.pragma_update(None, "journal_mode", "WAL").map_err(from_sqlite)?;
         let transaction = write(&connection)?;
@@ -196,7 +196,7 @@ fn existing(folder: &Path) -> Result<Connection, StoreError> {
     let connection = connect(&file)?;
     let application = number(&connection, "PRAGMA application_id")?;
     if application != i64::from(APPLICATION) {
-        return Err(StoreError::Corrupt(format!("{} is no store of an agent", file.display())));
+        return Err(StoreError::Corrupt(format!("{} is not a store of an agent", file.display())));
     }
     let found = u32::try_from(number(&connection, "PRAGMA user_version")?).unwrap_or(u32::MAX);
     if found > VERSION {

@@ -181,7 +181,7 @@ fn check_file(file: &Path) -> Result<(), StoreError> {
     for path in [file.to_owned(), with_suffix(file, "-journal")] {
         let plain = path.symlink_metadata().map(|found| found.is_file() && found.len() <= MAX_BYTES);
         if matches!(plain, Ok(false)) {
-            return Err(StoreError::Corrupt(format!("{} is no plain file of at most 1 GiB", path.display())));
+            return Err(StoreError::Corrupt(format!("{} is not a regular file of at most 1 GiB", path.display())));
         }
     }
     let mut first = [0; 11];
@@ -192,7 +192,7 @@ fn check_file(file: &Path) -> Result<(), StoreError> {
     }
     let is_hex = |bytes: &[u8]| bytes.iter().all(u8::is_ascii_hexdigit);
     if length == first.len() && is_hex(&first[..8]) && first[8..] == *b" {\"" {
-        let why = "an earlier version wrote it, as lines of text, which are no longer read: keep it, and name another";
+        let why = "an earlier version wrote it in a format that is no longer supported: keep it, and use another file";
         return Err(StoreError::Corrupt(why.to_owned()));
     }
     Ok(())

@@ -120,7 +120,7 @@ fn duplicate_field(arguments: &Value, (): &(), findings: &mut Findings) {
         let Some(name) = field.get("name").and_then(Value::as_str) else { continue };
         if !seen.insert(name) {
             let message = format!("the action has a data field {name:?} already");
-            findings.report(&[&"dataFields", &index, &"name"], message, "give each field a name of its own");
+            findings.report(&[&"dataFields", &index, &"name"], message, "give each field a different name");
         }
     }
 }
@@ -128,7 +128,7 @@ fn duplicate_field(arguments: &Value, (): &(), findings: &mut Findings) {
 fn no_condition(arguments: &Value, (): &(), findings: &mut Findings) {
     let empty = arguments.get("conditions").and_then(Value::as_array).is_some_and(Vec::is_empty);
     if empty && arguments.get("defaultRoute").is_none() {
-        let message = "there are 0 items of at least 1, and no default route";
+        let message = "expected at least 1 condition or a default route";
         findings.report(&[&"conditions"], message, "add a condition or a defaultRoute");
     }
 }

@@ -1,6 +1,6 @@
 //! Tool calls as JSON objects, for example one per line of a file: `{"tool": "add_participant", "args": {…}}`.
 
-use planwright_check::{Diagnostic, Policy, Report, codes, text};
+use planwright_check::{Diagnostic, Policy, Report, codes, text, wording};
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
@@ -24,11 +24,11 @@ impl Call {
 
     fn from_value(value: Value) -> Result<Self, Diagnostic> {
         let Value::Object(mut members) = value else {
-            let message = "a tool call is an object with the members \"tool\" and \"args\"";
+            let message = "a tool call is an object with the properties \"tool\" and \"args\"";
             return Err(Diagnostic::error(codes::TYPE_MISMATCH, Pointer::root(), message));
         };
         let missing = || {
-            let message = "the member \"tool\" is missing: the call does not say which tool is meant";
+            let message = format!("{}: it names the tool to call", wording::missing_property("tool"));
             Diagnostic::error(codes::MISSING_FIELD, Pointer::root().member("tool"), message)
         };
         let tool = text_of(&mut members, ["tool", "name"])?.ok_or_else(missing)?;
@@ -45,7 +45,7 @@ fn text_of(members: &mut Map<String, Value>, names: [&str; 2]) -> Result<Option<
             Some(Value::String(text)) => return Ok(Some(text)),
             Some(_) => {
                 let at = Pointer::root().member(name);
-                return Err(Diagnostic::error(codes::TYPE_MISMATCH, at, "a string is expected"));
+                return Err(Diagnostic::error(codes::TYPE_MISMATCH, at, "expected a string"));
             }
         }
     }

@@ -224,7 +224,7 @@ fn list<T: DeserializeOwned>(members: &mut Map<String, Value>, name: &str, found
         None => return Vec::new(),
         Some(Value::Array(items)) => items,
         Some(_) => {
-            found.push(Diagnostic::error(codes::TYPE_MISMATCH, at, "an array is expected"));
+            found.push(Diagnostic::error(codes::TYPE_MISMATCH, at, "expected an array"));
             return Vec::new();
         }
     };

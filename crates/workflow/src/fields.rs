@@ -62,7 +62,7 @@ fn why_unknown(name: &str, of: DataFieldType, value: &Value) -> Option<(std::str
             (message, "correct its value, or remove it".to_owned())
         }),
         Some(_) => {
-            let message = format!("the constraint {name} says nothing about a field of type {of}");
+            let message = format!("the constraint {name} has no effect on a field of type {of}");
             Some((message, format!("use one of {}, or another type", list(known()))))
         }
         None => {

@@ -103,7 +103,7 @@ impl Reader<'_> {
             match from_schema(schema) {
                 Ok(fields) => data_fields.extend(fields),
                 Err(name) => {
-                    let message = format!("the field {name:?} is of none of the types that the tools know");
+                    let message = format!("the tools do not support the type of the field {name:?}");
                     errors.push(Diagnostic::error(UNSUPPORTED_FIELD, at.member(name), message));
                 }
             }
@@ -142,7 +142,7 @@ impl Reader<'_> {
             // Routes are authoritative, so an invalid condition does not matter.
             Err(_) if !routes.is_empty() => None,
             Err(member) => {
-                let message = format!("what {member} says is none of the five comparisons with a participant for each");
+                let message = format!("{member} is not one of the five comparisons with a participant for each");
                 return Err(Diagnostic::error(UNSUPPORTED_CONDITION, at.member(member), message));
             }
         };
@@ -178,11 +178,11 @@ impl Reader<'_> {
             let last = index + 1 == routes.len();
             let test = match (&route.condition, route.is_default) {
                 (Some(logic), false) => Some(from_logic(logic).ok_or_else(|| {
-                    let message = "the condition of this route is none of the five comparisons";
+                    let message = "the condition of this route is not one of the five comparisons";
                     Diagnostic::error(UNSUPPORTED_CONDITION, at.member("condition"), message)
                 })?),
                 (None, _) if last => None,
-                (None, _) => return Err(unsupported(at, "a route without a condition stands before another")),
+                (None, _) => return Err(unsupported(at, "a route without a condition comes before another route")),
                 (Some(_), true) => return Err(unsupported(at, "the default route has a condition")),
             };
             let named = said.and_then(|said| said.branches.get(index).filter(|branch| branch.test == test)?.to);
@@ -265,7 +265,7 @@ fn compare(before: &Value, after: &Value, at: &mut Pointer, found: &mut Vec<Diag
 }
 
 fn not_kept(at: &Pointer) -> Diagnostic {
-    let message = "the tools have no word for this, so an export of the draft will not say it";
+    let message = "the tools cannot express this, so an export of the draft will not contain it";
     Diagnostic::warning(NOT_KEPT, at.clone(), message)
 }
 

@@ -54,7 +54,7 @@ impl From<RoutingCondition> for Condition {
 fn doubtful_comparison(condition: &RoutingCondition, fields: &[DataField]) -> Option<String> {
     let RoutingCondition { field, operator, value, .. } = condition;
     if value.as_object().is_some_and(|members| members.len() == 1) {
-        return Some("JSON Logic reads an object with one member as an expression, not as a value".to_owned());
+        return Some("JSON Logic reads an object with one property as an expression, not as a value".to_owned());
     }
     let name = field.strip_prefix('/').unwrap_or(field);
     let kind = fields.iter().find(|known| known.name == name)?.type_;

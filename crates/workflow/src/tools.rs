@@ -85,6 +85,6 @@ fn recode(violation: Violation) -> Violation {
         return violation;
     }
     let message = violation.message.split(" does not have the form").next().unwrap_or_default();
-    let message = format!("{message} is not a JSON Pointer: ~ stands only in ~0 and ~1");
+    let message = format!("{message} is not a JSON Pointer: ~ is allowed only in ~0 and ~1");
     violation.recoded(shared::FORMAT_MISMATCH).reworded(message, "write ~0 for ~ and ~1 for /")
 }

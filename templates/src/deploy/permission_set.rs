@@ -52,7 +52,7 @@ impl std::str::FromStr for PermissionSetName {
 impl fmt::Display for InvalidPermissionSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rule = "a letter, then letters, digits and single underscores, at most 80 in all";
-        write!(f, "{:?} is no name of a permission set: {rule}", self.given)
+        write!(f, "{:?} is not a valid name of a permission set: {rule}", self.given)
     }
 }
 

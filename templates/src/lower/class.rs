@@ -46,7 +46,12 @@ pub(crate) fn lower(action: &Action<'_>) -> (Class, Vec<Part>) {
 fn members(action: &Action<'_>) -> Vec<Member> {
     let confirmed = action.checkpoint.map(|question| {
         let (name, data_type, label, told) = if action.takes_token {
-            (TOKEN, DataType::Text, "Confirmation Token", "The token of an earlier answer, once the user said yes to")
+            (
+                TOKEN,
+                DataType::Text,
+                "Confirmation Token",
+                "The token of an earlier answer, after the user answered yes to",
+            )
         } else {
             ("confirmed", DataType::Boolean, "Confirmed", "Set to true after the user answered yes to")
         };

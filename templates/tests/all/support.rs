@@ -79,7 +79,7 @@ fn literal(text: &str) -> usize {
             '\'' => return at + 1,
             '\\' => {
                 let (_, escaped) = letters.next().expect("an escape has a letter");
-                assert!("nrtbf\"'\\".contains(escaped), "\\{escaped} is no escape that we write");
+                assert!("nrtbf\"'\\".contains(escaped), "\\{escaped} is not an escape that we write");
             }
             _ => assert!(letter >= ' ', "{letter:?} breaks a literal"),
         }

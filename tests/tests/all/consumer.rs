@@ -57,9 +57,9 @@ fn what_no_table_can_judge_does_not_compile_without_the_validator() {
     assert!(!success, "{said}");
     let turn_on = "turn on the feature `validator` of `planwright-runtime`";
     for message in [
-        "no table says what the schema of `Sealed` asks",
-        "no table says what the schema of `Key` asks",
-        "a schema asserts a format that only the run-time validator judges",
+        "there is no table for the schema of `Sealed`",
+        "there is no table for the schema of `Key`",
+        "a schema asserts a format that only the run-time validator checks",
     ] {
         assert!(said.contains(message) && said.matches(turn_on).count() >= 3, "{message} is missing in\n{said}");
     }

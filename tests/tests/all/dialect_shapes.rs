@@ -226,7 +226,7 @@ fn refusals_are_located() {
     match convert(&json!({"type": "object", "properties": members}), Dialect::OpenAi) {
         Err(Refusal::Dialect(refusals)) => {
             assert_eq!(refusals[0].code, "LIMIT_EXCEEDED");
-            assert!(refusals[0].message.contains("10000 members; at most 5000"), "{}", refusals[0]);
+            assert!(refusals[0].message.contains("10000 properties; at most 5000"), "{}", refusals[0]);
         }
         other => panic!("{other:?}"),
     }

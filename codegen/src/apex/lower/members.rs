@@ -36,7 +36,7 @@ impl Lowering<'_> {
                 let mut members = self.join_members(name, lists);
                 members.push(Raw {
                     name: tag.clone(),
-                    docs: "What tells the forms of this object apart.".to_owned(),
+                    docs: "Tag that distinguishes the forms of this object.".to_owned(),
                     kind: Type::Text,
                     required: true,
                     default: None,
@@ -85,7 +85,7 @@ impl Lowering<'_> {
             let kind = self.joined(&kinds, &type_name(&format!("{class} {name}")));
             let agree = same.iter().all(|member| member.docs == first.docs);
             let mut docs =
-                if agree { first.docs.clone() } else { "What it holds depends on the form of the object.".to_owned() };
+                if agree { first.docs.clone() } else { "Its content depends on the form of the object.".to_owned() };
             if kind.is_untyped() && kinds.iter().any(|one| *one != kind) {
                 docs.push_str(" Any JSON value, because the forms of the object type it differently.");
             }
@@ -105,7 +105,7 @@ impl Lowering<'_> {
     fn member(&mut self, field: &Field) -> Raw {
         self.place = field.place.clone();
         let kind = self.shape(&field.shape);
-        let mut docs = sentence(&field.docs, &format!("The member {}", field.name));
+        let mut docs = sentence(&field.docs, &format!("The property {}", field.name));
         if let Some(why) = field.docs.loose.or_else(|| self.loose(&field.shape)) {
             docs = format!("{docs} Any JSON value, because {why}.");
         }

@@ -55,8 +55,8 @@ const ANNOTATIONS: &[&str] = &[
 const UNSUPPORTED: &[(&str, &str)] = &[
     ("$dynamicRef", "`$dynamicRef` depends on the path of evaluation"),
     ("$recursiveRef", "`$recursiveRef` depends on the path of evaluation"),
-    ("unevaluatedItems", "`unevaluatedItems` asks what other schemas saw"),
-    ("unevaluatedProperties", "`unevaluatedProperties` asks what other schemas saw"),
+    ("unevaluatedItems", "`unevaluatedItems` depends on other schemas"),
+    ("unevaluatedProperties", "`unevaluatedProperties` depends on other schemas"),
 ];
 
 impl TableCompiler<'_> {
@@ -72,7 +72,7 @@ impl TableCompiler<'_> {
             Value::Bool(true) => return Ok("&ValueCheck::ANY".to_owned()),
             Value::Bool(false) => return Ok("&ValueCheck::NEVER".to_owned()),
             Value::Object(members) => members,
-            _ => return Err("it is no schema"),
+            _ => return Err("it is not a schema"),
         };
         if matches!(self.draft, Draft::Draft4) {
             return Err("draft-04 has other integers");
@@ -373,19 +373,19 @@ fn number(members: &Map<String, Value>) -> Result<Option<String>, &'static str> 
     }
     if let Some(divisor) = members.get("multipleOf") {
         let whole = divisor.as_i64().filter(|whole| (1..=1 << 53).contains(whole));
-        let whole = whole.ok_or("`multipleOf` is no whole number")?;
+        let whole = whole.ok_or("`multipleOf` is not a whole number")?;
         fields.push(format!("multiple_of: Some({whole})"));
     }
     Ok(record("number", "NumberCheck", &fields))
 }
 
 fn numeric(value: &Value) -> TableText {
-    let number = value.as_number().ok_or("a bound is no number")?;
+    let number = value.as_number().ok_or("a bound is not a number")?;
     match (number.as_i64(), number.as_u64(), number.as_f64()) {
         (Some(whole), _, _) => Ok(format!("Numeric::Whole({whole})")),
         (_, Some(whole), _) => Ok(format!("Numeric::Whole({whole})")),
         (_, _, Some(float)) if float.is_finite() => Ok(format!("Numeric::Float({float:?})")),
-        _ => Err("a number that no type holds"),
+        _ => Err("a number that no type can represent"),
     }
 }
 
@@ -422,6 +422,6 @@ fn count(value: &Value) -> TableText {
         let float = value.as_f64().filter(|float| float.fract() == 0.0 && (0.0..=4_294_967_295.0).contains(float))?;
         format!("{float:.0}").parse().ok()
     });
-    let whole = whole.filter(|whole| u32::try_from(*whole).is_ok()).ok_or("a count that no type holds")?;
+    let whole = whole.filter(|whole| u32::try_from(*whole).is_ok()).ok_or("a count that no type can represent")?;
     Ok(whole.to_string())
 }

@@ -97,7 +97,7 @@ impl fmt::Display for ModelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Finished => f.write_str("the model has no more answers"),
-            Self::Failed(why) => write!(f, "the model cannot be asked: {why}"),
+            Self::Failed(why) => write!(f, "the model cannot be called: {why}"),
         }
     }
 }

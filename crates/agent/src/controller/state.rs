@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use planwright_check::{Diagnostic, Policy, Report, codes, text, validate};
+use planwright_check::{Diagnostic, Policy, Report, codes, text, validate, wording};
 use planwright_contracts::agent_proposal::State;
 use planwright_source::Pointer;
 use serde::Deserialize as _;
@@ -26,16 +26,16 @@ pub fn read_state(text: &str) -> Result<Stored, Report> {
         match value.get("tasks") {
             Some(Value::Array(tasks)) => all_tasks(tasks, &mut found),
             Some(_) => {
-                let message = "an array is expected";
+                let message = "expected an array";
                 found.push(Diagnostic::error(codes::TYPE_MISMATCH, Pointer::root().member("tasks"), message));
             }
             None => {
-                let message = "the member \"tasks\" is missing";
+                let message = wording::missing_property("tasks");
                 found.push(Diagnostic::error(codes::MISSING_FIELD, Pointer::root().member("tasks"), message));
             }
         }
     } else {
-        found.push(Diagnostic::error(codes::TYPE_MISMATCH, Pointer::root(), "an object is expected"));
+        found.push(Diagnostic::error(codes::TYPE_MISMATCH, Pointer::root(), "expected an object"));
     }
     if !found.iter().any(Diagnostic::is_error) {
         match Stored::deserialize(&value) {
@@ -92,7 +92,7 @@ fn validate_task(task: &Value, at: &Pointer, found: &mut Vec<Diagnostic>) {
         "recent_audit_log": [],
     });
     if task.is_null() {
-        found.push(Diagnostic::error(codes::TYPE_MISMATCH, at.clone(), "an object is expected, null was found"));
+        found.push(Diagnostic::error(codes::TYPE_MISMATCH, at.clone(), "expected an object, found null"));
         return;
     }
     let place = Pointer::root().member("current_task");

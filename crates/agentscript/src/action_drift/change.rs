@@ -63,7 +63,7 @@ pub(super) fn between(was: &ActionSignature<'_>, after: &ProjectClasses) -> Vec<
         [_] => {}
         [_, second, ..] => {
             return gone(
-                format!("{name} has several invocable methods, and the platform takes one"),
+                format!("{name} has several invocable methods, but the platform allows one"),
                 second.span.clone(),
             );
         }

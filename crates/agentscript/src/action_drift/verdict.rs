@@ -26,9 +26,12 @@ pub(super) fn change_warning(class: &InvocableClass, change: &SignatureChange) -
     // The public API of a package does not include whether an input is required.
     let is_promised = *is_global && !matches!(change.kind, ChangedPart::Required { .. });
     let (code, help) = if is_promised {
-        (codes::ACTION_GLOBAL_CHANGED, "once the package was released, keep the old form beside the new one for good")
+        (
+            codes::ACTION_GLOBAL_CHANGED,
+            "once the package was released, keep the old form in addition to the new one permanently",
+        )
     } else {
-        (codes::ACTION_CHANGED, "keep the old form beside the new one until no caller needs it, also in orgs")
+        (codes::ACTION_CHANGED, "keep the old form in addition to the new one until no caller needs it, also in orgs")
     };
     let mut one = Diagnostic::warning(code, Pointer::root(), message).with_help(help);
     one.span = Some(change.span.clone());

@@ -24,7 +24,7 @@ pub struct InvalidName {
 
 impl std::fmt::Display for InvalidName {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?} is no name that Apex accepts here", self.text)
+        write!(f, "{:?} is not a name that Apex accepts here", self.text)
     }
 }
 

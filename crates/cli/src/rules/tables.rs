@@ -136,7 +136,7 @@ const PLAN: Codes = &[
     ("PLATFORM_EVENT", "A platform event can only be published, not changed."),
     ("NO_OBJECT", "The goal names no object of the snapshot and no standard object."),
     ("NO_LINK", "The goal links two records, but no field or object links their objects."),
-    ("AMBIGUOUS_OBJECT", "Several objects have a field with this name, and the goal names none of them."),
+    ("AMBIGUOUS_OBJECT", "Several objects have a field with this name, and the goal names no object."),
     ("NO_FIELD", "The goal names no field of the object."),
     ("READ_ONLY_FIELD", "The goal names a field that cannot be set."),
     ("INVALID_BLUEPRINT", "The resulting blueprint violates its contract."),

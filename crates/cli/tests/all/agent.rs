@@ -79,7 +79,7 @@ fn an_operation_is_tried_as_its_campaign_says() {
         (json!({"browser_navigate": {"attempts": 3}}), "not idempotent"),
         (json!({"browser_navigate": {"attempts": 11, "idempotent": true}}), "more than 10"),
         (json!({"browser_navigate": {"timeout": 3}}), "unknown field"),
-        (json!([]), "an object is expected"),
+        (json!([]), "expected an object"),
     ] {
         let (code, all) = with(operations, "refused");
         assert!(code == Some(1) && all.contains(said) && all.contains("/operations"), "{said}: {all}");
@@ -447,7 +447,7 @@ fn a_proposal_is_checked_against_a_store() {
 fn wrong_states_and_stores_are_told() {
     let (_guard, folder) = store();
     let cases: &[(&[&str], i32, &str)] = &[
-        (&["agent", "init", "store", "campaign.json"], 2, "holds a store already"),
+        (&["agent", "init", "store", "campaign.json"], 2, "already contains a store"),
         (&["agent", "init", "other", "absent.json"], 2, "absent.json"),
         (&["agent", "show", "absent"], 2, "STORE_FAILED: the store failed: there is no store in absent"),
         (&["agent", "audit", "absent"], 2, "there is no store in absent"),

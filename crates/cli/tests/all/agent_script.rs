@@ -12,7 +12,7 @@ fn a_bundle_of_all_examples_passes_its_own_check() {
     assert_eq!(code, 0, "{err}");
     let (code, out, err) = run(folder.path(), &["agent-script", "check", "."]);
     assert_eq!((code, out.as_str()), (0, "1 script: 0 errors, 0 warnings\n"), "{err}");
-    assert!(err.contains("not judged: "), "{err}");
+    assert!(err.contains("not checked: "), "{err}");
     assert!(read_text(folder.path(), "manifest/agent-package.xml").contains("<members>Changes</members>"));
 
     // Control: the class no longer has the variable that the script binds.

@@ -74,8 +74,9 @@ fn out_is_written_and_nothing_is_on_refusal() {
     let output = export("no.json");
     assert_eq!((output.status.code(), folder.path().join("out").exists()), (Some(1), false));
     assert!(
-        stderr(&output)
-            .contains("error[NOTHING_ALLOWED]: no value is valid here, and no dialect can say so\n--> no.json:1:1\n"),
+        stderr(&output).contains(
+            "error[NOTHING_ALLOWED]: no value is valid here, which no dialect can express\n--> no.json:1:1\n"
+        ),
         "{}",
         stderr(&output)
     );
@@ -85,7 +86,7 @@ fn out_is_written_and_nothing_is_on_refusal() {
     assert_eq!(serde_json::from_str::<Value>(&text).unwrap()["type"], "object");
     fs::write(folder.path().join("yes.json"), r#"{"type": "object", "minProperties": 1}"#).unwrap();
     assert_eq!(export("yes.json").status.code(), Some(0), "an earlier export is overwritten");
-    assert!(fs::read_to_string(folder.path().join("out/x.json")).unwrap().contains("At least 1 member"));
+    assert!(fs::read_to_string(folder.path().join("out/x.json")).unwrap().contains("At least 1 property"));
     fs::write(folder.path().join("out/x.json"), ORDER).unwrap();
     let output = export("yes.json");
     assert_eq!(output.status.code(), Some(2));
@@ -133,7 +134,7 @@ fn an_answer_comes_back_and_is_judged() {
         stderr(&output)
     );
     let output = normalize(json!({"value": {"action_type": "nop", "reason": "x"}}));
-    assert!(stderr(&output).contains("\"action_type\" is \"nop\", which is none of"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("\"action_type\" is \"nop\", which is not one of"), "{}", stderr(&output));
     let output = normalize(json!({"action_type": "no_op"}));
     assert_eq!(output.status.code(), Some(1));
     assert!(

@@ -175,7 +175,7 @@ fn limits_come_from_options_and_from_a_file() {
     fs::write(folder.join("limits.json"), r#"{"filters": {"arshline_ai_plan_internal_max_fields": 4}}"#).unwrap();
     assert_eq!(fields(&[]), 6);
     let cut = planwright(folder, &["form", "plan", "فرم جدید بساز با نه سوال"]);
-    assert!(printed(&cut).contains("9 questions are asked for, the plan adds 6"), "{}", printed(&cut));
+    assert!(printed(&cut).contains("9 questions are requested, the plan adds 6"), "{}", printed(&cut));
     assert_eq!(fields(&["--max-fields", "8"]), 8);
     assert_eq!(fields(&["--context", "limits.json"]), 4);
     assert_eq!(fields(&["--context", "limits.json", "--max-fields", "2"]), 2);

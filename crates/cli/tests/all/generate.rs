@@ -137,7 +137,7 @@ fn an_option_that_cannot_be_is_named_with_its_line() {
                 .replace("\"order\"", "\"Purchase\""),
             vec![
                 "planwright.toml:13:12: gen.types.Order.derives.0: schemas::Purchase (order.schema.json) cannot derive \
-                 Copy: its member \"sku\" is a text, which is not Copy",
+                 Copy: its property \"sku\" is a string, which is not Copy",
             ],
         ),
     ] {

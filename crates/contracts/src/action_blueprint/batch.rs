@@ -74,8 +74,8 @@ impl FallbackReason {
         match self {
             Self::NoJson => "the model answered without JSON",
             Self::NoEnvelope => "the model's answer is in neither of the two shapes",
-            Self::NoActions => "the model's answer holds no action",
-            Self::InvalidAction => "the model's answer holds an invalid action",
+            Self::NoActions => "the model's answer contains no action",
+            Self::InvalidAction => "the model's answer contains an invalid action",
         }
     }
 }
@@ -276,6 +276,6 @@ fn mixed_dml(plans: &[ActionBlueprint], context: &Context, findings: &mut Findin
     findings.report(
         &[&later.0, &"targetSObject"],
         message,
-        "put the actions on setup objects into an envelope of their own, and run it in a transaction of its own",
+        "put the actions on setup objects into a separate envelope, and run it in a separate transaction",
     );
 }

@@ -104,8 +104,5 @@ fn name_mismatch(snapshot: &SchemaSnapshot, (): &(), findings: &mut Findings) {
 }
 
 fn words(api_name: &str, key: &str) -> (String, String) {
-    (
-        format!("the apiName {api_name:?} stands under the key {key:?}"),
-        format!("write {key:?}, or move it to its own key"),
-    )
+    (format!("the apiName {api_name:?} is under the key {key:?}"), format!("write {key:?}, or move it to its own key"))
 }

@@ -102,6 +102,6 @@ fn missing_justification(proposal: &AgentProposal, context: &Context, findings: 
     let missing = justification.as_deref().unwrap_or_default().trim().is_empty();
     if context.complex_campaign && missing {
         let message = "a new task in a complex campaign has no justification";
-        findings.report(&[&"justification"], message, "say why the task is needed");
+        findings.report(&[&"justification"], message, "explain why the task is needed");
     }
 }

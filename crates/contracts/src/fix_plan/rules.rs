@@ -48,7 +48,7 @@ fn duplicate_task_id(plan: &FixPlan, (): &(), findings: &mut Findings) {
         let first = *seen.entry(task.id.as_str()).or_insert(index);
         if first != index {
             let message = format!("the id {} is already that of task {}", task.id, first + 1);
-            findings.report(&[&"tasks", &index, &"id"], message, "give each task an id of its own");
+            findings.report(&[&"tasks", &index, &"id"], message, "give each task a different id");
         }
     }
 }
@@ -97,7 +97,7 @@ fn forward_dependency(plan: &FixPlan, (): &(), findings: &mut Findings) {
     let components = component_numbers(plan.tasks.len(), &edges);
     for edge in &edges {
         if edge.to.is_some_and(|to| to > edge.from && components[to] != components[edge.from]) {
-            let message = format!("{} stands below {}, which waits for it", edge.id, plan.tasks[edge.from].id);
+            let message = format!("{} is after {}, which waits for it", edge.id, plan.tasks[edge.from].id);
             let help = "move it up; tasks run in an order that respects dependencies";
             findings.report(&[&"tasks", &edge.from, &"dependencies", &edge.entry], message, help);
         }

@@ -62,7 +62,7 @@ fn plan_answer(
 
 fn ambiguous_none(answer: &Value, _: &Context, findings: &mut Findings) {
     if answer.get("steps").is_some() {
-        findings.report(&[&"none"], "the answer has steps and says that there is none", "keep one of the two");
+        findings.report(&[&"none"], "the answer has both steps and `none`", "keep one of the two");
     }
 }
 

@@ -57,7 +57,7 @@ fn missing_form_id(plan: &Value, _: &Context, findings: &mut Findings) {
         match step.get("action").and_then(Value::as_str) {
             Some("create_form") => created = true,
             Some("add_field") if !created && params.is_some_and(|params| !params.contains_key("id")) => {
-                let message = "add_field has no id, and no create_form stands before it";
+                let message = "add_field has no id, and no create_form comes before it";
                 let help = "name the form's id, or create the form first";
                 findings.report(&[&"steps", &index, &"params", &"id"], message, help);
             }

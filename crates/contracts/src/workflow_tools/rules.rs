@@ -34,7 +34,7 @@ pub const fn table<W: Workflow>() -> [Rule<W, ()>; 13] {
         ),
         Rule::error(
             "CIRCULAR_ROUTE",
-            "The routing has an endless loop: no route leaves it, and none of its actions can be the last.",
+            "The routing has an endless loop: no route leaves it, and no action in it can be the last.",
             circular,
         ),
         Rule::warning(
@@ -74,7 +74,7 @@ fn duplicate_participant<W: Workflow>(workflow: &W, (): &(), findings: &mut Find
     let facts = workflow.facts();
     for (index, first, id) in repeated(facts.participants.iter()) {
         let message = format!("Participant '{id}' has the id of participant {} in the list", first + 1);
-        findings.report(&[&"participants", &index], message, "give each participant an id of its own");
+        findings.report(&[&"participants", &index], message, "give each participant a different id");
     }
 }
 
@@ -88,7 +88,7 @@ fn duplicate_action<W: Workflow>(workflow: &W, (): &(), findings: &mut Findings)
     let facts = workflow.facts();
     for (index, first, id) in repeated(facts.actions.iter().map(|step| step.id)) {
         let message = format!("Action id {id} is already that of action {} in the list", first + 1);
-        findings.report(&[&"actions", &index], message, "give each action an id of its own");
+        findings.report(&[&"actions", &index], message, "give each action a different id");
     }
 }
 

@@ -100,9 +100,9 @@ fn every_data_type_converts() {
 #[test]
 fn conversion_errors_name_the_label() {
     let refused = [
-        ("String", json!(["a"]), "a text is needed, not a list or an object."),
-        ("Picklist", json!({"a": 1}), "a text is needed, not a list or an object."),
-        ("MultiPicklist", json!([["A"]]), "a text is needed, not a list or an object."),
+        ("String", json!(["a"]), "a string is required, not a list or an object."),
+        ("Picklist", json!({"a": 1}), "a string is required, not a list or an object."),
+        ("MultiPicklist", json!([["A"]]), "a string is required, not a list or an object."),
         ("Id", json!("nobody"), "nobody is not a valid Id."),
         ("Reference", json!(6), "6 is not a valid Reference."),
         ("Boolean", json!("yes"), "yes is not true or false."),
@@ -339,7 +339,7 @@ fn blank_values_are_absent_and_clearing_is_explicit() {
     demand("blank, by name", &named(json!({"Id": id, "x": " "}), json!(["x"])), &cleared);
     for (payload, name, error) in [
         (json!({"Id": id, "x": "A"}), "x", "Ex: a value is given, and clearFields names the input."),
-        (json!({"Id": id}), "xx", "Try It: clearFields names no input: xx."),
+        (json!({"Id": id}), "xx", "Try It: clearFields names an unknown input: xx."),
     ] {
         let refused = named(payload, json!([name]));
         demand(name, &refused, &json!({"valid": false, "codes": ["INVALID_CLEAR"], "errors": [error], "dml": null}));

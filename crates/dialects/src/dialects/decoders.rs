@@ -83,7 +83,7 @@ pub(super) const OUTLINES: Row = Row {
 
 pub(super) const GBNF: Row = Row {
     name: "gbnf",
-    about: "A grammar of llama.cpp, as text",
+    about: "A grammar of llama.cpp",
     // github.com/ggml-org/llama.cpp grammars/README.md (2026), and src/llama-grammar.cpp for the limit on repetitions.
     // We print the grammar, so it contains everything that a grammar without subtraction can express. Of pattern,
     // format and lengths it applies one.

@@ -156,7 +156,7 @@ impl<'s> Walk<'s, '_> {
         // A union of constants is compared as a union unless the other side has no union.
         let Some(keyword) = list_keyword(views[1 - side]).filter(|_| shown.is_possible()) else { return };
         let (id, message) = match (side, keyword) {
-            (OLD, _) => (RuleId::EnumIntroduced, "only listed values are allowed"),
+            (OLD, _) => (RuleId::EnumIntroduced, "only listed values are now allowed"),
             (_, "const") => (RuleId::ConstWidened, "the constant was removed"),
             _ => (RuleId::EnumDropped, "the list of allowed values was removed"),
         };

@@ -64,7 +64,7 @@ impl Migration {
         for (number, hole) in self.holes.iter().enumerate() {
             let why = match hole.why {
                 HoleReason::Missing => "is required, and no value is named",
-                HoleReason::Refused => "may hold what the new schema refuses",
+                HoleReason::Refused => "may contain values that the new schema rejects",
                 HoleReason::Unproved => "is not proved to become what the new schema allows",
             };
             let _ = writeln!(rust, "    // {:?} {why}: write this function.", place(hole).as_str());
@@ -137,7 +137,8 @@ impl Migration {
         let names: Vec<String> = lost.iter().map(|place| format!("{:?}", place.as_str())).collect();
         let advice =
             "the new schema has no place for it and no `x-renamed-from` that names it, or a hint drops what it refuses";
-        (!lost.is_empty()).then(|| format!("Lost is, all or in part, what stands at {}: {advice}.", names.join(", ")))
+        (!lost.is_empty())
+            .then(|| format!("The value at {} is lost completely or in part: {advice}.", names.join(", ")))
     }
 
     /// Describes the ignored hints, in one line.

@@ -95,7 +95,7 @@ impl Api<'_> {
 
     fn checked(&self, schema: &Value, part: &str, problems: &mut Vec<Diagnostic>) -> Value {
         if !schema.is_object() && !schema.is_boolean() {
-            let message = format!("a schema in `{part}` is none: an object is expected");
+            let message = format!("a schema in `{part}` is not a schema: expected an object");
             problems.push(Diagnostic::error(INVALID_SCHEMA, self.at.member(part), message));
         }
         schema.clone()

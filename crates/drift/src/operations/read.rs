@@ -96,7 +96,7 @@ mod tests {
             let operations = read_operations(&document).unwrap_or_else(|problems| panic!("{document}: {problems:?}"));
             let get = &operations["get"];
             assert_eq!((&get.input, get.description.as_deref()), (&schema, Some("d")), "{document}");
-            let at = get.origin.input.as_ref().expect("it stands there");
+            let at = get.origin.input.as_ref().expect("it exists");
             assert_eq!(document.pointer(at.as_str()), Some(&schema), "{document}");
         }
         let bare = read_operations(&json!([{ "type": "function", "function": { "name": "now" } }])).expect("a list");

@@ -141,8 +141,8 @@ fn lenient_verdict(
     };
     Ok(match verdict {
         Some(Verdict::Broken(_)) | None if !is_whole && !fails(pair, of.role(), ContentModel::Lenient) => {
-            let because = "only members that an open object does not describe tell the two apart, in a place that other \
-                           schemas look at too; --content-model strict counts them";
+            let because = "the two differ only in undefined properties of an open object, at a location that other \
+                           schemas also constrain; --content-model strict includes them";
             Some(Verdict::Undecided(because.to_owned()))
         }
         verdict => verdict,

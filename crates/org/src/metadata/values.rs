@@ -11,7 +11,7 @@ pub(super) fn flag(node: Node<'_, '_>, name: &'static str, found: &mut Vec<Diagn
         None | Some("false" | "0") => false,
         Some("true" | "1") => true,
         Some(other) => {
-            mistyped(node, name, format!("true or false is expected, this is {other:?}"), found);
+            mistyped(node, name, format!("expected true or false, found {other:?}"), found);
             false
         }
     }
@@ -22,7 +22,7 @@ pub(super) fn number(node: Node<'_, '_>, name: &'static str, found: &mut Vec<Dia
     let text = xml::content(node, name)?;
     let number = text.parse().ok();
     if number.is_none() {
-        mistyped(node, name, format!("a number from 0 up is expected, this is {text:?}"), found);
+        mistyped(node, name, format!("expected a number from 0 up, found {text:?}"), found);
     }
     number
 }

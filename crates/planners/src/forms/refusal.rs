@@ -94,29 +94,27 @@ impl NoPlanReason {
     fn english(self) -> &'static str {
         match self {
             Reason::TooLong => "the request is too long",
-            Reason::NothingAsked => "the request asks for nothing",
+            Reason::NothingAsked => "the request has no command",
             Reason::NotPersian => "this planner reads Persian; use --mode llm for a model's answer",
-            Reason::UnknownWord => "a word was not understood here; put names and texts in «»",
-            Reason::Negation => "the request says what is not to be done, or not to be; put names and texts in «»",
-            Reason::Question => "the request asks a question, it does not say what to do",
-            Reason::Condition => "a plan has no conditions and no alternatives; put names and texts in «»",
-            Reason::Correction => "the request corrects itself; say only what is to be done",
-            Reason::Time => "a plan has no times, it is carried out at once; put names and texts in «»",
+            Reason::UnknownWord => "a word was not understood here; put names and titles in «»",
+            Reason::Negation => "the request contains a negation; put names and titles in «»",
+            Reason::Question => "the request is a question, not a command",
+            Reason::Condition => "a plan has no conditions and no alternatives; put names and titles in «»",
+            Reason::Correction => "the request corrects itself; write only the final command",
+            Reason::Time => "a plan has no times, because it is carried out at once; put names and titles in «»",
             Reason::NotImperative => "the verb does not ask for something to be done",
-            Reason::NoVerb => "no verb says what is to be done with this",
+            Reason::NoVerb => "no verb applies to this",
             Reason::NoSuchStep => "no step of a plan does this",
             Reason::UnknownType => {
-                "there is no such type of question; the types are: short text, long text, multiple choice, dropdown, rating"
+                "there is no such type of question; the types are: short answer, long answer, multiple choice, dropdown, rating"
             }
             Reason::BadNumber => "ids and counts are whole numbers from 1 up",
             Reason::NoFormId => "a form that exists is named by the digits of its id, as in «فرم ۳»",
             Reason::NewForm => "the form that is created has no id yet, so only questions can be added to it",
-            Reason::Ambiguous => {
-                "it is not clear what is meant; say it in a sentence of its own, with names and texts in «»"
-            }
+            Reason::Ambiguous => "the meaning is not clear; write a separate sentence, with names and titles in «»",
             Reason::OneForm => "a plan creates one form at most",
-            Reason::NoCount => "it is not said how many questions",
-            Reason::NoTitle => "the new name or text is missing",
+            Reason::NoCount => "the number of questions is missing",
+            Reason::NoTitle => "the new name or title is missing",
             Reason::OnlyOpens => "the request only opens something, and that needs no plan",
             Reason::TooManySteps => "the plan would have more steps than the limit",
         }
@@ -195,11 +193,11 @@ impl FieldsCut {
         let Self { asked, kept } = *self;
         match asked {
             0..=MAX_WRITTEN_COUNT => {
-                format!("{asked} questions are asked for, the plan adds {kept}: the limit of added questions")
+                format!("{asked} questions are requested, the plan adds {kept}: the limit of added questions")
             }
             _ => {
                 format!(
-                    "more than {MAX_WRITTEN_COUNT} questions are asked for, the plan adds {kept}: the limit of added questions"
+                    "more than {MAX_WRITTEN_COUNT} questions are requested, the plan adds {kept}: the limit of added questions"
                 )
             }
         }

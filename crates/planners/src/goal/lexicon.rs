@@ -39,8 +39,8 @@ impl Act {
     }
 }
 
-const DELETING: &str = "deleting and merging records is no operation of a blueprint";
-const READING: &str = "reading records is no operation of a blueprint";
+const DELETING: &str = "a blueprint cannot delete or merge records";
+const READING: &str = "a blueprint cannot read records";
 
 /// Verbs in their base form.
 const VERBS: &[(Act, &[&str])] = &[

@@ -148,27 +148,33 @@ impl fmt::Display for GoalRefusal {
             Self::Empty => f.write_str("the goal is empty"),
             Self::NoVerb { text } => write!(
                 f,
-                "nothing in {text:?} tells what to do; say it with a verb such as create, update, close, assign, sync or notify"
+                "{text:?} contains no command; use a verb such as create, update, close, assign, sync or notify"
             ),
             Self::Unsupported { verb, why } => write!(f, "{verb:?} cannot be planned: {why}"),
             Self::Negation { words } => {
-                write!(f, "{words:?} says what is not to be done; say only what is, and put texts in quotation marks")
+                write!(
+                    f,
+                    "{words:?} is a negation; write only what the action does, and put strings in quotation marks"
+                )
             }
             Self::Condition { words } => {
                 write!(
                     f,
-                    "{words:?} is a condition or a choice of records, and an action has neither; say the action alone"
+                    "{words:?} is a condition or a choice of records, which an action cannot have; write only the action"
                 )
             }
             Self::Time { words } => {
-                write!(f, "{words:?} says when, and an action is done at once; say the action alone")
+                write!(f, "{words:?} is a time, but an action is carried out at once; write only the action")
             }
             Self::Quantity { words } => {
-                write!(f, "{words:?} says how many, and an action is for one record a request; say it of one record")
+                write!(
+                    f,
+                    "{words:?} is a number of records, but an action changes one record per request; write it for one record"
+                )
             }
-            Self::Question { text } => write!(f, "{text:?} is a question; say what is to be done"),
+            Self::Question { text } => write!(f, "{text:?} is a question; write a command"),
             Self::NoRequest { step } => {
-                write!(f, "{step:?} asks for nothing; start with a verb, as in \"Close the case\"")
+                write!(f, "{step:?} has no command; start with a verb, as in \"Close the case\"")
             }
             Self::NotUnderstood { step, words } => {
                 let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
@@ -182,7 +188,7 @@ impl fmt::Display for GoalRefusal {
                 write!(f, "{field} has no value for {verb:?}; its values are {}", values.join(", "))
             }
             Self::Event { object } => {
-                write!(f, "{object} is a platform event: it has no record to write; Apex of your own publishes it")
+                write!(f, "{object} is a platform event: it has no record to write; publish it from your own Apex")
             }
             Self::NoObject { step } => {
                 write!(
@@ -190,7 +196,7 @@ impl fmt::Display for GoalRefusal {
                     "{step:?} names no known object to act on; name one, or give a snapshot of the org that has it"
                 )
             }
-            Self::NoLink { step, object } => write!(f, "no field or object links {object} as {step:?} asks"),
+            Self::NoLink { step, object } => write!(f, "no field or object links {object} as {step:?} requires"),
             Self::AmbiguousObject { step, objects } => {
                 write!(f, "{step:?} could be about {}; name the object", objects.join(", "))
             }

@@ -57,12 +57,12 @@ fn actions_for_half_a_sentence_are_detected() {
 #[test]
 fn reinterpreted_words_are_explained() {
     for (goal, note) in [
-        ("Set the priority of the case to critical", "\"critical\" is taken for High, a value of Priority"),
-        ("Set the case priority to urgent", "\"urgent\" is taken for High, a value of Priority"),
-        ("Mark the task as done", "\"done\" is taken for Completed, a value of Status"),
+        ("Set the priority of the case to critical", "\"critical\" is interpreted as High, a value of Priority"),
+        ("Set the case priority to urgent", "\"urgent\" is interpreted as High, a value of Priority"),
+        ("Mark the task as done", "\"done\" is interpreted as Completed, a value of Status"),
         ("Resolve the case", "\"resolve\" sets Status to Closed"),
-        ("Close the low-priority case", "\"low priority\" says which case is meant, and is not written"),
-        ("Create a task for the high-priority case", "\"high priority\" says which case is meant, and is not written"),
+        ("Close the low-priority case", "\"low priority\" selects the case, and is not written"),
+        ("Create a task for the high-priority case", "\"high priority\" selects the case, and is not written"),
     ] {
         let plan = goal::plan(goal, None).unwrap_or_else(|refusal| panic!("{goal}: {refusal}"));
         let why = &plan.actions[0].why;

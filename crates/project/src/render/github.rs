@@ -76,7 +76,7 @@ mod tests {
         let file = "a,b::c\n.json".to_owned();
         let finding = Diagnostic {
             position: Some(planwright_runtime::Position::from((3, 7))),
-            ..Diagnostic::of_run("CODE", message).with_file(file).with_help("mend it")
+            ..Diagnostic::of_run("CODE", message).with_file(file).with_help("fix it")
         };
         let expected = "::error file=a%2Cb%3A%3Ac%0A.json,line=3,col=7,title=CODE::one%0Atwo 100%25%0Amend it";
         assert_eq!(annotation(&finding), expected.replace("%0A.json", "\\u{a}.json"));

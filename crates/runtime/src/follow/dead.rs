@@ -12,7 +12,8 @@ use super::{DeadEnd, Follower, pointer_of};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::report::Report;
-use crate::schema::{listed_name, plural, shorten};
+use crate::schema::{listed_name, shorten};
+use crate::wording::{SizeBound, duplicate_property, missing_property};
 
 /// Maximum number of allowed strings that a message lists.
 const MAX_LISTED: usize = 20;
@@ -25,8 +26,8 @@ pub(super) fn end(follower: &Follower, refusal: &ByteRefusal) -> DeadEnd {
         ByteRefusal::Syntax => (syntax_finding(follower, at), Vec::new()),
         ByteRefusal::Duplicate(name) => {
             let at = pointer_of(&follower.machine, level).member(name);
-            let message = format!("the member {name:?} is there twice");
-            let help = "write each member once".to_owned();
+            let message = duplicate_property(name);
+            let help = "write each property once".to_owned();
             (Diagnostic { help: Some(help), ..Diagnostic::error(codes::DUPLICATE_KEY, at, message) }, Vec::new())
         }
         ByteRefusal::Schema => schema_finding(follower),
@@ -59,8 +60,11 @@ fn syntax_finding(follower: &Follower, at: usize) -> Diagnostic {
         0x20..=0x7E => format!("{:?}", char::from(byte)),
         _ => format!("the byte {byte:#04x}"),
     };
-    let mut found =
-        Diagnostic::error(codes::PARSE_ERROR, Pointer::root(), format!("no JSON goes on with {shown} here"));
+    let mut found = Diagnostic::error(
+        codes::PARSE_ERROR,
+        Pointer::root(),
+        format!("unexpected {shown}: JSON cannot continue with it here"),
+    );
     found.help = Some("write one JSON document and nothing else".to_owned());
     found
 }
@@ -84,7 +88,7 @@ fn schema_finding(follower: &Follower) -> (Diagnostic, Vec<String>) {
     });
     let first = causes.iter().max_by_key(|(_, cause)| rank(cause));
     let Some((level, cause)) = first else {
-        let message = "no value that the schema allows begins like this";
+        let message = "no value that the schema allows starts like this";
         return (Diagnostic::error(codes::SCHEMA_VIOLATION, place(machine.open.level().unwrap_or(0)), message), texts);
     };
     let at = place(*level);
@@ -104,7 +108,7 @@ fn schema_finding(follower: &Follower) -> (Diagnostic, Vec<String>) {
             let help = if names.is_empty() {
                 "close the object".to_owned()
             } else {
-                format!("the members that may follow are {}", list(&names))
+                format!("properties that can follow: {}", list(&names))
             };
             (found(code, Some(help)), names)
         }
@@ -114,7 +118,7 @@ fn schema_finding(follower: &Follower) -> (Diagnostic, Vec<String>) {
             (found(code, help), types)
         }
         DeathCause::Missing(name) => {
-            let mut finding = found(code, Some("add it before the object ends".to_owned()));
+            let mut finding = found(code, Some("add it before the end of the object".to_owned()));
             finding.at = at.member(name);
             (finding, vec![name.clone()])
         }
@@ -161,26 +165,26 @@ fn code_of(cause: &DeathCause, all: &[(usize, DeathCause)]) -> &'static str {
 fn message_of(cause: &DeathCause, follower: &Follower) -> String {
     let token = || shorten(&Value::from(String::from_utf8_lossy(follower.machine.token()).into_owned()));
     match cause {
-        DeathCause::Kind(_) => format!("a value of another type begins with {}", last(follower)),
+        DeathCause::Kind(_) => format!("{} starts a value of the wrong type", last(follower)),
         DeathCause::Texts { is_whole: true, .. } => format!("{} is not an allowed value", token()),
-        DeathCause::Texts { .. } => format!("no allowed value begins with {}", open_ended(&token())),
-        DeathCause::TooLong(most) => format!("the text is longer than {}", plural(*most, "character")),
+        DeathCause::Texts { .. } => format!("no allowed value starts with {}", open_ended(&token())),
+        DeathCause::TooLong(most) => SizeBound::MaxLength.expected(*most as u64),
         DeathCause::Pattern(pattern) => {
-            format!("no text that begins with {} has the form {}", open_ended(&token()), printable(pattern))
+            format!("no string that starts with {} matches the pattern {}", open_ended(&token()), printable(pattern))
         }
-        DeathCause::Minus => "the number is below the least that is allowed".to_owned(),
+        DeathCause::Minus => "the number is less than the minimum".to_owned(),
         DeathCause::Judged(found) => found.message.clone(),
         DeathCause::Names(_) if matches!(follower.machine.state, LexState::Text(_)) => {
-            format!("no member that may follow begins with {}", open_ended(&token()))
+            format!("no property that can follow starts with {}", open_ended(&token()))
         }
-        DeathCause::Names(allowed) if allowed.is_empty() => "every member that may be here is here".to_owned(),
-        DeathCause::Names(_) => "a member of this name may not be here".to_owned(),
-        DeathCause::Missing(name) => format!("the member {name:?} is missing"),
-        DeathCause::Present(name) => format!("the member {name:?} needs what is not here"),
-        DeathCause::FewFields(least) => format!("at least {} needed", plural(*least, "member")),
-        DeathCause::ManyFields(most) => format!("at most {} allowed", plural(*most, "member")),
-        DeathCause::FewItems(least) => format!("at least {} needed", plural(*least, "item")),
-        DeathCause::ManyItems(most) => format!("at most {} allowed", plural(*most, "item")),
+        DeathCause::Names(allowed) if allowed.is_empty() => "the object already has every allowed property".to_owned(),
+        DeathCause::Names(_) => "the schema does not allow a property with this name here".to_owned(),
+        DeathCause::Missing(name) => missing_property(name),
+        DeathCause::Present(name) => format!("property {name:?} requires properties that are missing"),
+        DeathCause::FewFields(least) => SizeBound::MinProperties.expected(*least as u64),
+        DeathCause::ManyFields(most) => SizeBound::MaxProperties.expected(*most as u64),
+        DeathCause::FewItems(least) => SizeBound::MinItems.expected(*least as u64),
+        DeathCause::ManyItems(most) => SizeBound::MaxItems.expected(*most as u64),
     }
 }
 

@@ -233,7 +233,7 @@ impl<'de, T: ReadJudged<'de>> ::serde::de::Visitor<'de> for ListVisitor<T> {
     type Value = ::std::vec::Vec<T>;
 
     fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        out.write_str("a list")
+        out.write_str("an array")
     }
 
     fn visit_seq<A: ::serde::de::SeqAccess<'de>>(self, mut items: A) -> ::std::result::Result<Self::Value, A::Error> {

@@ -3,6 +3,7 @@
 use super::FormatCheck;
 use super::nested;
 use super::{NumberCheck, Numeric, ObjectCheck, PatternTable, Refusal, TagCheck};
+use crate::wording::{EQUAL_ITEMS, NumberBound, SizeBound, TOO_FEW_MATCHING_ITEMS, TOO_MANY_MATCHING_ITEMS};
 
 /// Verdict on a value, with a short reason if it is rejected.
 pub type CheckVerdict = ::std::result::Result<(), Refusal>;
@@ -139,7 +140,7 @@ pub enum Applied {
 
 /// A string or number with a dedicated type, whose schema has a table.
 #[diagnostic::on_unimplemented(
-    message = "no table says what the schema of `{Self}` asks",
+    message = "there is no table for the schema of `{Self}`",
     note = "turn on the feature `validator` of `planwright-runtime`"
 )]
 pub trait HasTable {
@@ -184,7 +185,7 @@ impl ValueCheck {
         match value {
             Value::Null => self.kind(kinds::NULL)?,
             Value::Bool(_) => self.kind(kinds::BOOL)?,
-            Value::Number(number) => self.number_alone(Numeric::of(number).ok_or("a number beyond all types")?)?,
+            Value::Number(number) => self.number_alone(Numeric::of(number).ok_or("the number is too large")?)?,
             Value::String(text) => self.text_alone(text)?,
             Value::Array(items) => {
                 self.kind(kinds::LIST)?;
@@ -241,7 +242,7 @@ impl ValueCheck {
             return Err(Refusal::Unlisted(values));
         }
         if self.tagged.is_some() {
-            return Err(Refusal::Because("a value of another type"));
+            return Err(Refusal::Because("expected an object"));
         }
         if self.applied.is_empty() { Ok(()) } else { self.apply(&::serde_json::Value::from(text)) }
     }
@@ -249,10 +250,9 @@ impl ValueCheck {
     fn number_alone(&self, number: Numeric) -> CheckVerdict {
         let kind = if number.is_integer() { kinds::INTEGER | kinds::NUMBER } else { kinds::NUMBER };
         self.kind(kind)?;
-        if self.number.is_none_or(|check| check.admits(number)) {
-            Ok(())
-        } else {
-            Err(Refusal::Because("a number out of its bounds"))
+        match self.number.filter(|check| !check.admits(number)) {
+            Some(check) => Err(out_of_bounds(check, number)),
+            None => Ok(()),
         }
     }
 
@@ -277,6 +277,13 @@ impl ValueCheck {
     }
 }
 
+/// Returns the refusal of a number that a table does not admit.
+#[cold]
+fn out_of_bounds(check: &'static NumberCheck, number: Numeric) -> Refusal {
+    let violated = check.violated(number).next();
+    Refusal::Number(violated.map_or(NumberBound::MultipleOf, |(bound, _)| bound), check)
+}
+
 impl TextCheck {
     /// Allows every string.
     pub const ANY: Self = Self { least: 0, most: usize::MAX, pattern: None, format: None };
@@ -294,10 +301,10 @@ impl TextCheck {
         if !sure {
             let length = text.chars().count();
             if length < self.least {
-                return Err(Refusal::Bound("a text of fewer characters than", self.least));
+                return Err(Refusal::Size(SizeBound::MinLength, self.least));
             }
             if length > self.most {
-                return Err(Refusal::Bound("a text of more characters than", self.most));
+                return Err(Refusal::Size(SizeBound::MaxLength, self.most));
             }
         }
         if let Some(pattern) = self.pattern.filter(|pattern| !pattern.finds(text)) {
@@ -325,9 +332,9 @@ impl ListCheck {
     /// Checks the number of elements.
     pub fn counts(&self, count: usize) -> CheckVerdict {
         if count < self.least {
-            return Err(Refusal::Bound("a list of fewer elements than", self.least));
+            return Err(Refusal::Size(SizeBound::MinItems, self.least));
         }
-        if count > self.most { Err(Refusal::Bound("a list of more elements than", self.most)) } else { Ok(()) }
+        if count > self.most { Err(Refusal::Size(SizeBound::MaxItems, self.most)) } else { Ok(()) }
     }
 
     fn judge(&self, items: &[::serde_json::Value], strict: bool, depth: usize) -> CheckVerdict {
@@ -336,12 +343,15 @@ impl ListCheck {
             self.element(index).judge_at(item, strict, depth + 1)?;
         }
         if self.unique && !super::are_unique(items) {
-            return Err(Refusal::Because("an element that stands twice"));
+            return Err(Refusal::Because(EQUAL_ITEMS));
         }
         if let Some((counted, least, most)) = self.contains {
             let count = items.iter().filter(|item| counted.judge_at(item, false, depth + 1).is_ok()).count();
-            if count < least || count > most {
-                return Err(Refusal::Because("too few or too many elements of a kind"));
+            if count < least {
+                return Err(Refusal::Because(TOO_FEW_MATCHING_ITEMS));
+            }
+            if count > most {
+                return Err(Refusal::Because(TOO_MANY_MATCHING_ITEMS));
             }
         }
         Ok(())
@@ -393,11 +403,11 @@ impl Applied {
     fn judge_within(&self, value: &::serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
         let holds = |check: &ValueCheck| nested::holds(check, value, || check.judge_at(value, false, depth).is_ok());
         let refused = |found: bool| {
-            if found { Ok(()) } else { Err(Refusal::Because("a value that does not fit its schemas together")) }
+            if found { Ok(()) } else { Err(Refusal::Because("the value does not match the combined schemas")) }
         };
         // With several schemas for one value, it is not known here which properties each of them mentions.
         if strict && (value.is_object() || value.is_array()) {
-            return Err(Refusal::Because("a value that several schemas mention"));
+            return Err(Refusal::Because("several schemas apply to the value"));
         }
         let verdict = match self {
             Self::All(checks) => refused(checks.iter().all(|check| holds(check))),

@@ -39,7 +39,7 @@ impl FormatCheck {
         let test = test_of(name, draft);
         assert!(
             test.is_some() || !is_left_to_the_validator(name),
-            "a schema asserts a format that only the run-time validator judges: turn on the feature `validator` of `planwright-runtime`"
+            "a schema asserts a format that only the run-time validator checks: turn on the feature `validator` of `planwright-runtime`"
         );
         Self { name, test }
     }

@@ -67,7 +67,7 @@ impl<'de> ReadJudged<'de> for ::serde_json::Map<::std::string::String, ::serde_j
     fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
         match ::serde_json::Value::read(reader, at)? {
             ::serde_json::Value::Object(members) => Ok(members),
-            _ => Err(::serde::de::Error::custom("a value of another type")),
+            _ => Err(::serde::de::Error::custom("expected an object")),
         }
     }
 }

@@ -78,7 +78,7 @@ impl ::serde::de::Visitor<'_> for FindInto<'_> {
     type Value = FoundMember;
 
     fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        out.write_str("the name of a member")
+        out.write_str("a property name")
     }
 
     fn visit_str<E: ::serde::de::Error>(self, name: &str) -> ::std::result::Result<FoundMember, E> {

@@ -1,5 +1,7 @@
 //! Numbers, compared by value as in JSON Schema and not by notation.
 
+use crate::wording::NumberBound;
+
 /// A number of a document or schema.
 #[derive(Clone, Copy, Debug)]
 pub enum Numeric {
@@ -30,6 +32,39 @@ pub struct NumberCheck {
 impl NumberCheck {
     /// Allows every number.
     pub const ANY: Self = Self { least: None, above: None, most: None, below: None, multiple_of: None };
+
+    /// Returns the limit that a bound sets.
+    pub(super) fn limit(&self, bound: NumberBound) -> ::std::option::Option<Numeric> {
+        match bound {
+            NumberBound::Minimum => self.least,
+            NumberBound::Maximum => self.most,
+            NumberBound::ExclusiveMinimum => self.above,
+            NumberBound::ExclusiveMaximum => self.below,
+            NumberBound::MultipleOf => self.multiple_of.map(|divisor| Numeric::Whole(i128::from(divisor))),
+        }
+    }
+
+    /// Returns the bounds that a number violates.
+    pub(crate) fn violated(&self, number: Numeric) -> impl ::std::iter::Iterator<Item = (NumberBound, Numeric)> {
+        let order = [
+            NumberBound::Minimum,
+            NumberBound::ExclusiveMinimum,
+            NumberBound::Maximum,
+            NumberBound::ExclusiveMaximum,
+            NumberBound::MultipleOf,
+        ];
+        order.into_iter().filter_map(move |bound| {
+            let limit = self.limit(bound)?;
+            let alone = match bound {
+                NumberBound::Minimum => Self { least: Some(limit), ..Self::ANY },
+                NumberBound::ExclusiveMinimum => Self { above: Some(limit), ..Self::ANY },
+                NumberBound::Maximum => Self { most: Some(limit), ..Self::ANY },
+                NumberBound::ExclusiveMaximum => Self { below: Some(limit), ..Self::ANY },
+                NumberBound::MultipleOf => Self { multiple_of: self.multiple_of, ..Self::ANY },
+            };
+            (!alone.admits(number)).then_some((bound, limit))
+        })
+    }
 
     /// Returns whether a number is within the bounds.
     pub fn admits(&self, number: Numeric) -> bool {
@@ -112,7 +147,7 @@ impl Numeric {
         }
     }
 
-    #[allow(clippy::cast_precision_loss, reason = "the compiler takes divisors within 2^53 alone")]
+    #[allow(clippy::cast_precision_loss, reason = "the compiler accepts only divisors within 2^53")]
     fn is_multiple_of(self, divisor: i64) -> bool {
         match self {
             Self::Whole(whole) => divisor != 0 && whole % i128::from(divisor) == 0,

@@ -1,6 +1,7 @@
 //! Constraints on objects.
 
 use super::{CheckVerdict, PatternTable, Refusal, ValueCheck};
+use crate::wording::SizeBound;
 
 /// Constraints of a schema on an object.
 #[derive(Debug)]
@@ -73,20 +74,19 @@ impl ObjectCheck {
     /// Returns the constraints on a property that is not named here. If `strict`, unmentioned properties are rejected.
     pub fn stranger(&self, strict: bool) -> ::std::result::Result<&'static ValueCheck, Refusal> {
         match self.extra {
-            Extra::Unsaid if strict => Err(Refusal::Because("a member that the schema does not mention")),
+            Extra::Unsaid if strict => Err(Refusal::Because("unknown property")),
             Extra::Free | Extra::Unsaid => Ok(&ValueCheck::ANY),
-            Extra::Refused => Err(Refusal::Because("a member that is not allowed")),
+            Extra::Refused => Err(Refusal::Because("unknown property")),
             Extra::Like(check) => Ok(check),
         }
     }
 
     /// Checks the number of properties.
     pub fn counts(&self, count: usize) -> CheckVerdict {
-        if count < self.least || count > self.most {
-            Err(Refusal::Because("too few or too many members"))
-        } else {
-            Ok(())
+        if count < self.least {
+            return Err(Refusal::Size(SizeBound::MinProperties, self.least));
         }
+        if count > self.most { Err(Refusal::Size(SizeBound::MaxProperties, self.most)) } else { Ok(()) }
     }
 
     pub(super) fn judge(
@@ -116,7 +116,7 @@ impl ObjectCheck {
             if let Some(member) = find(name) {
                 member.check.judge_at(value, strict, depth + 1)?;
                 if strict && !member.named {
-                    return Err(Refusal::Because("a member that the schema does not mention"));
+                    return Err(Refusal::Because("unknown property"));
                 }
                 is_known = member.named;
             }

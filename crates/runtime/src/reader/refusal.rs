@@ -1,14 +1,19 @@
 //! Reasons why a value is rejected, in a few words.
 
-use super::{ListedConstant, kinds};
+use super::{ListedConstant, NumberCheck, kinds};
+use crate::wording::{
+    NumberBound, SizeBound, TOO_DEEP, alternatives, missing_property, unmatched_pattern, wrong_format,
+};
 
 /// Reason why a value is rejected.
 #[derive(Clone, Copy, Debug)]
 pub enum Refusal {
     /// A fixed reason.
     Because(&'static str),
-    /// A fixed reason with the violated bound.
-    Bound(&'static str, usize),
+    /// The value is smaller or larger than this limit.
+    Size(SizeBound, usize),
+    /// The number violates this bound of a table.
+    Number(NumberBound, &'static NumberCheck),
     /// The value has none of these types, which are bits of [`kinds`].
     Kind(u8),
     /// The value lacks this property.
@@ -35,28 +40,31 @@ impl ::std::fmt::Display for Refusal {
     fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
             Self::Because(words) => out.write_str(words),
-            Self::TooDeep => out.write_str("too deep to be judged"),
-            Self::Bound(words, bound) => write!(out, "{words} {bound}"),
+            Self::TooDeep => out.write_str(TOO_DEEP),
+            Self::Size(bound, limit) => out.write_str(&bound.expected(limit as u64)),
+            Self::Number(bound, check) => match check.limit(bound) {
+                Some(limit) => out.write_str(&bound.violated("the number", limit)),
+                None => out.write_str("the number is not allowed here"),
+            },
             Self::Kind(kinds) => {
-                out.write_str("a value of another type than ")?;
-                let names = kinds::NAMES.iter().filter(|(kind, _)| kinds & kind != 0).map(|(_, name)| *name);
-                list(out, names)
+                let names: ::std::vec::Vec<_> = kinds::names(kinds).chain(kinds::integer(kinds)).collect();
+                write!(out, "expected {}", alternatives(&names))
             }
-            Self::Missing(name) => write!(out, "the member {name:?} is missing"),
+            Self::Missing(name) => out.write_str(&missing_property(name)),
             Self::MissingTag(name, texts) => {
-                write!(out, "the member {name:?} is missing: it is one of ")?;
+                write!(out, "{}: it is one of ", missing_property(name))?;
                 list(out, texts.iter().map(|text| format!("{text:?}")))
             }
             Self::Unlisted(values) => {
-                out.write_str("not one of ")?;
+                out.write_str("the value is not one of ")?;
                 list(out, values.iter().take(MAX_LISTED))?;
                 match values.len().saturating_sub(MAX_LISTED) {
                     0 => Ok(()),
                     more => write!(out, " and {more} more"),
                 }
             }
-            Self::Pattern(pattern) => write!(out, "a text that the pattern {pattern:?} does not match"),
-            Self::Format(format) => write!(out, "a text that is no {format}"),
+            Self::Pattern(pattern) => out.write_str(&unmatched_pattern("the string", format_args!("{pattern:?}"))),
+            Self::Format(format) => out.write_str(&wrong_format("the string", format)),
         }
     }
 }
@@ -81,7 +89,7 @@ impl ::std::fmt::Display for ListedConstant {
             Self::Bool(value) => write!(out, "{value}"),
             Self::Number(number) => write!(out, "{}", number.float()),
             Self::Text(text) => write!(out, "{text:?}"),
-            Self::List(_) => out.write_str("a list"),
+            Self::List(_) => out.write_str("an array"),
             Self::Object(_) => out.write_str("an object"),
         }
     }

@@ -11,12 +11,12 @@ impl<T, F: ::std::ops::FnOnce(&str) -> ::std::option::Option<T>> ::serde::de::Vi
     type Value = T;
 
     fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        out.write_str("a text")
+        out.write_str("a string")
     }
 
     fn visit_str<E: ::serde::de::Error>(self, text: &str) -> ::std::result::Result<T, E> {
         self.0.check.judge_text(text).map_err(E::custom)?;
-        (self.1)(text).ok_or_else(|| E::custom("a text that its type does not know"))
+        (self.1)(text).ok_or_else(|| E::custom("the string is not a value of its type"))
     }
 }
 
@@ -57,7 +57,7 @@ impl<'de> ::serde::de::Visitor<'de> for BorrowingVisitor {
     type Value = ::std::borrow::Cow<'de, str>;
 
     fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        out.write_str("a text")
+        out.write_str("a string")
     }
 
     fn visit_borrowed_str<E: ::serde::de::Error>(self, text: &'de str) -> ::std::result::Result<Self::Value, E> {
@@ -92,7 +92,7 @@ impl<T, F: crate::TextForm<T>> ::serde::de::Visitor<'_> for FormattedVisitor<T, 
     type Value = crate::Formatted<T, F>;
 
     fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        out.write_str("a text")
+        out.write_str("a string")
     }
 
     fn visit_str<E: ::serde::de::Error>(self, text: &str) -> ::std::result::Result<Self::Value, E> {
@@ -117,7 +117,7 @@ impl<T, F: ::std::ops::FnOnce(Numeric) -> ::std::option::Option<T>> NumberVisito
         value: impl ::std::ops::FnOnce() -> ::serde_json::Value,
     ) -> ::std::result::Result<T, E> {
         self.0.check.judge_number(number, value).map_err(E::custom)?;
-        (self.1)(number).ok_or_else(|| E::custom("a number that its type does not hold"))
+        (self.1)(number).ok_or_else(|| E::custom("the number is out of range for its type"))
     }
 }
 

@@ -180,7 +180,7 @@ impl<'de> ::serde::Deserializer<'de> for &mut ByteSource<'de> {
 
 impl ::std::fmt::Display for Unreadable {
     fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        out.write_str("the text is not the document that was asked for")
+        out.write_str("the source does not contain the expected document")
     }
 }
 

@@ -34,7 +34,7 @@ impl TagCheck {
     pub(super) fn judge(&self, value: &::serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
         let tag = value.get(self.tag).and_then(::serde_json::Value::as_str);
         let branch =
-            tag.and_then(|tag| self.branch(tag)).ok_or(Refusal::Because("a union whose tag names no branch"))?;
+            tag.and_then(|tag| self.branch(tag)).ok_or(Refusal::Because("the tag is not one of the known values"))?;
         branch.judge_at(value, strict, depth + 1)
     }
 }
@@ -89,7 +89,7 @@ impl<'de, T: ReadBranch<'de>> ::serde::de::Visitor<'de> for BranchVisitor<T> {
     type Value = T;
 
     fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        write!(out, "an object with the member {:?}", T::TAG)
+        write!(out, "an object with the property {:?}", T::TAG)
     }
 
     fn visit_map<A: ::serde::de::MapAccess<'de>>(self, map: A) -> ::std::result::Result<T, A::Error> {
@@ -120,9 +120,9 @@ fn read_branch<'de, T: ReadBranch<'de>, A: MemberSource<'de>>(
         None => &ValueCheck::ANY,
         Some(tagged) if are_same(tagged.tag, T::TAG) => {
             let branch = tagged.branch_near(tag, index);
-            branch.ok_or_else(|| A::Error::custom("a union whose tag names no branch"))?
+            branch.ok_or_else(|| A::Error::custom("the tag is not one of the known values"))?
         }
-        Some(_) => return Err(A::Error::custom("a union with another tag")),
+        Some(_) => return Err(A::Error::custom("the union has a different tag")),
     };
     let own = T::OWN_TAG.get(index).copied().unwrap_or_default();
     if check.in_one_pass() && check.object.is_none_or(ObjectCheck::in_one_pass) {
@@ -175,7 +175,7 @@ impl ::serde::de::Visitor<'_> for FindTag {
     type Value = ::std::option::Option<::std::string::String>;
 
     fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        out.write_str("the name of a member")
+        out.write_str("a property name")
     }
 
     fn visit_str<E>(self, name: &str) -> ::std::result::Result<Self::Value, E> {

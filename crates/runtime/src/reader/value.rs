@@ -83,7 +83,7 @@ impl<'de> ::serde::de::Visitor<'de> for AnyValue {
     }
 }
 
-pub(super) const DUPLICATE_PROPERTY: &str = "a member that stands twice";
+pub(super) const DUPLICATE_PROPERTY: &str = "duplicate property";
 
 /// Returns a float as a JSON value.
 pub(super) fn float(value: f64) -> ::serde_json::Value {
@@ -93,11 +93,16 @@ pub(super) fn float(value: f64) -> ::serde_json::Value {
 
 /// Returns whether no two values are equal in the sense of JSON Schema, where `1` equals `1.0`.
 pub fn are_unique(items: &[::serde_json::Value]) -> bool {
-    let mut seen = ::std::collections::HashSet::new();
-    items.iter().all(|item| {
+    first_repeated(items).is_none()
+}
+
+/// Returns the indices of the first element that equals an earlier one, and of that one before it.
+pub(crate) fn first_repeated(items: &[::serde_json::Value]) -> ::std::option::Option<(usize, usize)> {
+    let mut seen = ::std::collections::HashMap::new();
+    items.iter().enumerate().find_map(|(index, item)| {
         let mut text = ::std::string::String::new();
         canonical(item, &mut text);
-        seen.insert(text)
+        seen.insert(text, index).map(|earlier| (earlier, index))
     })
 }
 

@@ -10,8 +10,8 @@ use super::Violation;
 use super::found::FoundViolations;
 use super::meant::MeantBranch;
 use super::sentences::{
-    BrokenKeyword, NumberBound, SizeBound, ambiguous, fixed, forbidden, lacking, listed, missing, mistyped, repeated,
-    sized, unbounded, unformatted, unknown, unknown_tag, unmatched, violation,
+    BrokenKeyword, ambiguous, fixed, forbidden, lacking, listed, missing, mistyped, repeated, sized, unbounded,
+    unformatted, unknown, unknown_tag, unmatched, violation,
 };
 use crate::codes;
 use crate::reader::{
@@ -19,6 +19,7 @@ use crate::reader::{
     ValueCheck, are_unique, kinds,
 };
 use crate::suggest::Comparisons;
+use crate::wording::{SizeBound, TOO_DEEP, invalid_property_name};
 
 /// Returns the violations of a table.
 pub(super) fn find(check: &ValueCheck, value: &Value, comparisons: &Comparisons) -> FoundViolations {
@@ -98,7 +99,12 @@ impl<'w> TableWalk<'w> {
                 (Some(check), Some(number)) => self.number(check, number, value),
                 (None, Some(_)) => {}
                 (_, None) => self.push(|at| {
-                    violation(BrokenKeyword(""), codes::SCHEMA_VIOLATION, at, "the value breaks its schema".to_owned())
+                    violation(
+                        BrokenKeyword(""),
+                        codes::SCHEMA_VIOLATION,
+                        at,
+                        "the value violates its schema".to_owned(),
+                    )
                 }),
             },
             Value::String(text) => check.text.into_iter().for_each(|check| self.text(check, text, value)),
@@ -131,42 +137,14 @@ impl<'w> TableWalk<'w> {
     }
 
     fn number(&mut self, check: &NumberCheck, number: Numeric, value: &Value) {
-        let one = |least| NumberCheck { least: Some(least), ..NumberCheck::ANY };
-        let bounds = [
-            (NumberBound::Least, check.least, check.least.map(one)),
-            (
-                NumberBound::Above,
-                check.above,
-                check.above.map(|above| NumberCheck { above: Some(above), ..NumberCheck::ANY }),
-            ),
-            (
-                NumberBound::Most,
-                check.most,
-                check.most.map(|most| NumberCheck { most: Some(most), ..NumberCheck::ANY }),
-            ),
-            (
-                NumberBound::Below,
-                check.below,
-                check.below.map(|below| NumberCheck { below: Some(below), ..NumberCheck::ANY }),
-            ),
-        ];
-        for (bound, limit, alone) in bounds {
-            if let (Some(limit), Some(alone)) = (limit, alone)
-                && !alone.admits(number)
-            {
-                self.push(|at| unbounded(bound.keyword(), at, value, bound, &limit));
-            }
-        }
-        if let Some(step) = check.multiple_of
-            && !(NumberCheck { multiple_of: Some(step), ..NumberCheck::ANY }).admits(number)
-        {
-            self.push(|at| unbounded(NumberBound::Step.keyword(), at, value, NumberBound::Step, &step));
+        for (bound, limit) in check.violated(number) {
+            self.push(|at| unbounded(at, value, bound, &limit));
         }
     }
 
     fn text(&mut self, check: &TextCheck, text: &str, value: &Value) {
         let length = text.chars().count();
-        self.size(length, check.least, check.most, value, (SizeBound::ShortestText, SizeBound::LongestText));
+        self.size(length, check.least, check.most, value, (SizeBound::MinLength, SizeBound::MaxLength));
         if let Some(pattern) = check.pattern.filter(|pattern| !pattern.finds(text)) {
             self.push(|at| unmatched(BrokenKeyword("pattern"), at, value, pattern.pattern));
         }
@@ -177,20 +155,20 @@ impl<'w> TableWalk<'w> {
 
     fn size(&mut self, size: usize, least: usize, most: usize, value: &Value, bounds: (SizeBound, SizeBound)) {
         if size < least {
-            self.push(|at| sized(bounds.0.keyword(), at, value, bounds.0, least as u64));
+            self.push(|at| sized(BrokenKeyword(bounds.0.keyword()), at, value, bounds.0, least as u64));
         }
         if size > most {
-            self.push(|at| sized(bounds.1.keyword(), at, value, bounds.1, most as u64));
+            self.push(|at| sized(BrokenKeyword(bounds.1.keyword()), at, value, bounds.1, most as u64));
         }
     }
 
     fn list(&mut self, check: &ListCheck, items: &'w [Value], value: &'w Value, depth: usize) {
-        self.size(items.len(), check.least, check.most, value, (SizeBound::FewestItems, SizeBound::MostItems));
+        self.size(items.len(), check.least, check.most, value, (SizeBound::MinItems, SizeBound::MaxItems));
         for (index, item) in items.iter().enumerate() {
             self.inside(Step::Element(index), check.element(index), item, depth);
         }
         if check.unique && !are_unique(items) {
-            self.push(|at| repeated(BrokenKeyword("uniqueItems"), at));
+            self.push(|at| repeated(BrokenKeyword("uniqueItems"), at, value));
         }
         if let Some((counted, least, most)) = check.contains {
             let count = items.iter().filter(|item| counted.judge(item, false).is_ok()).count();
@@ -198,20 +176,20 @@ impl<'w> TableWalk<'w> {
                 self.push(|at| lacking(BrokenKeyword("contains"), at));
             }
             if count > most {
-                self.push(|at| sized(BrokenKeyword("maxContains"), at, value, SizeBound::MostItems, most as u64));
+                self.push(|at| sized(BrokenKeyword("maxContains"), at, value, SizeBound::MaxItems, most as u64));
             }
         }
     }
 
     fn object(&mut self, check: &ObjectCheck, members: &'w Map<String, Value>, value: &'w Value, depth: usize) {
-        self.size(members.len(), check.least, check.most, value, (SizeBound::FewestMembers, SizeBound::MostMembers));
+        self.size(members.len(), check.least, check.most, value, (SizeBound::MinProperties, SizeBound::MaxProperties));
         let mut guess = 0;
         for (name, member) in members {
             let step = Step::Member(name);
             if check.names.is_some_and(|check| check.judge_text(name).is_err()) {
                 self.push(|at| {
-                    let message = format!("the member name {name:?} is not allowed here");
-                    violation(BrokenKeyword("propertyNames"), codes::FIELD_NAME_MISMATCH, at.member(name), message)
+                    let (message, code) = (invalid_property_name(name), codes::FIELD_NAME_MISMATCH);
+                    violation(BrokenKeyword("propertyNames"), code, at.member(name), message)
                 });
             }
             let known = check.find(name, guess);
@@ -331,8 +309,6 @@ impl<'w> TableWalk<'w> {
         meant.violations(here, value)
     }
 }
-
-const TOO_DEEP: &str = "the value is too deep to be judged";
 
 /// Returns the types of a value as bits.
 fn kinds_of(value: &Value) -> u8 {

@@ -39,7 +39,8 @@ fn explain(value: &Value, error: &serde_json::Error, fits: &dyn Fn(&Value) -> bo
         return vec![found];
     }
     if !fits(&tame) {
-        let message = format!("the document fits the schema, but not the type made from it: {error}");
+        let message =
+            format!("the document is valid, but does not fit the type that was generated from the schema: {error}");
         return vec![Diagnostic::error(codes::SCHEMA_VIOLATION, Pointer::root(), message)];
     }
     let mut bad = Vec::new();
@@ -55,7 +56,7 @@ fn explain(value: &Value, error: &serde_json::Error, fits: &dyn Fn(&Value) -> bo
     });
     let complain = |at: &Pointer| {
         let shown = value.pointer(at.as_str()).map(shorten).unwrap_or_default();
-        Diagnostic::error(codes::OUT_OF_RANGE, at.clone(), format!("{shown} is beyond what a 64-bit integer holds"))
+        Diagnostic::error(codes::OUT_OF_RANGE, at.clone(), format!("{shown} is out of range for a 64-bit integer"))
     };
     bad.into_iter().map(complain).collect()
 }
@@ -147,7 +148,7 @@ mod tests {
         let found = fit::<Shape>(&value).unwrap_err();
         let at: Vec<_> = found.iter().map(|one| (one.code, one.at.as_str())).collect();
         assert_eq!(at, [(codes::OUT_OF_RANGE, "/whole/1"), (codes::OUT_OF_RANGE, "/whole/2")]);
-        assert_eq!(found[0].message, "1e+300 is beyond what a 64-bit integer holds");
+        assert_eq!(found[0].message, "1e+300 is out of range for a 64-bit integer");
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::outline::{Node, Outline};
 use crate::suggest::Comparisons;
 use crate::validator::Validator;
 use crate::verdict::CompiledSchema;
+use crate::wording::{ADD_IT, unknown_property};
 
 /// Returns a warning for every property of `value` that the schema neither names nor leaves free.
 ///
@@ -20,8 +21,7 @@ pub fn unknown_members(schema: &dyn CompiledSchema, value: &Value) -> Vec<Diagno
     let walk = unknown(schema.validator(), value);
     let mut found = Capped::default();
     for (at, help) in walk.found {
-        let message =
-            format!("the member {:?} is not part of the schema and is ignored", at.last().unwrap_or_default());
+        let message = format!("{} is ignored", unknown_property(&at.last().unwrap_or_default()));
         found.push_with(|| Diagnostic::warning(codes::UNKNOWN_FIELD, at, message).with_help(help));
     }
     found.count(walk.more);
@@ -49,8 +49,8 @@ pub(super) fn addition(outline: &Outline, value: &Value, at: &Pointer) -> Help {
     let nodes = absent(outline, value, at).unwrap_or_default();
     let about = nodes.iter().find_map(|node| node.about.as_deref());
     let help = match about {
-        Some(text) => Help::of(format!("add it: {}", first_sentence(text))),
-        None => Help::of("add it"),
+        Some(text) => Help::of(format!("{ADD_IT}: {}", first_sentence(text))),
+        None => Help::of(ADD_IT),
     };
     let constant = nodes.iter().find_map(|node| node.constant.as_ref());
     let default = nodes.iter().find_map(|node| node.default.as_ref());

@@ -51,11 +51,6 @@ pub(super) fn listed_names(names: impl ExactSizeIterator<Item = String>) -> Stri
     format!("{}{rest}", listed.join(", "))
 }
 
-/// Returns a count with its unit.
-pub fn plural(count: usize, unit: &str) -> String {
-    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
-}
-
 pub(super) fn distinct_types(values: &[Value]) -> Vec<&'static str> {
     let mut names = Vec::new();
     for name in values.iter().map(type_name) {
@@ -64,14 +59,6 @@ pub(super) fn distinct_types(values: &[Value]) -> Vec<&'static str> {
         }
     }
     names
-}
-
-pub(super) fn with_article(name: &str) -> String {
-    match name {
-        "null" => name.to_owned(),
-        "integer" | "array" | "object" => format!("an {name}"),
-        _ => format!("a {name}"),
-    }
 }
 
 pub(super) fn type_help(value: &Value, expected: &[&str]) -> Option<Help> {
@@ -87,7 +74,7 @@ pub(super) fn type_help(value: &Value, expected: &[&str]) -> Option<Help> {
         return Some(help);
     }
     match value {
-        Value::Null => Some("leave the member out if there is no value".into()),
+        Value::Null => Some("omit the property if there is no value".into()),
         Value::Number(_) if wants("integer") => Some("write a whole number".into()),
         _ if wants("array") && !value.is_array() => {
             Some(Help::of("put it in square brackets").perhaps(Remedy::Write(Value::from(vec![value.clone()]))))
@@ -131,16 +118,14 @@ pub(crate) fn listed_name(name: &str) -> String {
     if is_plain { name.to_owned() } else { printable_json(&Value::from(name).to_string()).into_owned() }
 }
 
-pub(super) fn length(value: &Value) -> String {
-    plural(value.as_str().map_or(0, |text| text.chars().count()), "character")
-}
-
+/// Returns the number of characters, items or properties of a value.
 pub(super) fn size(value: &Value) -> usize {
-    value.as_array().map(Vec::len).or_else(|| value.as_object().map(serde_json::Map::len)).unwrap_or_default()
-}
-
-pub(super) fn counted(found: usize, unit: &str, bound: &str, limit: u64) -> String {
-    format!("there are {} of {bound} {limit}", plural(found, unit))
+    match value {
+        Value::String(text) => text.chars().count(),
+        Value::Array(items) => items.len(),
+        Value::Object(members) => members.len(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+    }
 }
 
 #[cfg(test)]

@@ -5,12 +5,16 @@ use serde_json::Value;
 
 use super::Violation;
 use super::phrases::{
-    MAX_NAMES, counted, distinct_types, format_help, length, listed_name, listed_names, listed_value, plain, shorten,
-    size, type_help, with_article,
+    MAX_NAMES, distinct_types, format_help, listed_name, listed_names, listed_value, plain, shorten, size, type_help,
 };
 use crate::codes;
 use crate::help::{Help, Remedy};
+use crate::reader::first_repeated;
 use crate::suggest::Comparisons;
+use crate::wording::{
+    ADD_IT, EQUAL_ITEMS, NumberBound, SizeBound, TOO_FEW_MATCHING_ITEMS, alternatives, missing_property,
+    unknown_property, unmatched_pattern, with_article, wrong_format, wrong_type,
+};
 
 /// The keyword that a value violates.
 #[derive(Clone, Copy)]
@@ -24,17 +28,12 @@ pub(super) fn mistyped(
     mut expected: Vec<&'static str>,
 ) -> Violation {
     expected.sort_unstable_by_key(|name| (*name == "null", *name));
-    let wanted = match expected.iter().map(|name| with_article(name)).collect::<Vec<_>>().as_slice() {
-        [] => "another type".to_owned(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} or {last}", most.join(", ")),
-    };
     let found = match value {
-        Value::Null => "null was found".to_owned(),
-        Value::Array(_) | Value::Object(_) => format!("{} was found", with_article(type_name(value))),
-        _ => format!("the {} {} was found", type_name(value), shorten(value)),
+        Value::Null => "null".to_owned(),
+        Value::Array(_) | Value::Object(_) => with_article(type_name(value)),
+        _ => format!("the {} {}", type_name(value), shorten(value)),
     };
-    let mut violation = violation(of, codes::TYPE_MISMATCH, at, format!("{wanted} is expected, {found}"));
+    let mut violation = violation(of, codes::TYPE_MISMATCH, at, wrong_type(&alternatives(&expected), &found));
     violation.help = type_help(value, &expected);
     violation.expected = expected;
     violation
@@ -43,19 +42,19 @@ pub(super) fn mistyped(
 /// Returns the violation for a value that satisfies several branches but must satisfy only one.
 pub(super) fn ambiguous(of: BrokenKeyword<'_>, at: Pointer, value: &Value) -> Violation {
     let shown = shorten(value);
-    let message = format!("{shown} fits several alternatives of which it may fit only one");
+    let message = format!("{shown} matches several alternatives, but must match exactly one");
     violation(of, codes::AMBIGUOUS_SHAPE, at, message)
 }
 
 /// Returns the violation for a missing required property.
 pub(super) fn missing(of: BrokenKeyword<'_>, at: Pointer, name: &str) -> Violation {
-    violation(of, codes::MISSING_FIELD, at, format!("the member {name:?} is missing")).with_help("add it")
+    violation(of, codes::MISSING_FIELD, at, missing_property(name)).with_help(ADD_IT)
 }
 
 /// Returns the message if one of several properties is required and all are missing.
 pub(super) fn none_of(names: &[String]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
-    format!("one of the members {} is missing", names.join(", "))
+    format!("one of the properties {} is required", names.join(", "))
 }
 
 /// Returns the violation for an unknown tag.
@@ -80,9 +79,8 @@ pub(super) fn violation(of: BrokenKeyword<'_>, code: &'static str, at: Pointer, 
 }
 
 pub(super) fn unknown(of: BrokenKeyword<'_>, at: &Pointer, name: &str) -> Violation {
-    let message = format!("the member {name:?} is not part of the schema");
     let help = Help::of("remove it").perhaps(Remedy::Remove);
-    violation(of, codes::UNKNOWN_FIELD, at.member(name), message).with_help(help)
+    violation(of, codes::UNKNOWN_FIELD, at.member(name), unknown_property(name)).with_help(help)
 }
 
 pub(super) fn listed(
@@ -120,105 +118,56 @@ pub(super) fn unmatched(of: BrokenKeyword<'_>, at: Pointer, value: &Value, patte
     let shown = shorten(value);
     if pattern == "\\S" {
         return violation(of, codes::TOO_SHORT, at, format!("{shown} is blank"))
-            .with_help("write something more than white space");
+            .with_help("write more than white space");
     }
-    violation(of, codes::PATTERN_MISMATCH, at, format!("{shown} does not have the form {}", printable(pattern)))
+    violation(of, codes::PATTERN_MISMATCH, at, unmatched_pattern(&shown, printable(pattern)))
 }
 
 /// Returns the violation for a string with the wrong format.
 pub(super) fn unformatted(of: BrokenKeyword<'_>, at: Pointer, value: &Value, format: &str) -> Violation {
-    let message = format!("{} is not of the format {}", shorten(value), printable(format));
+    let message = wrong_format(&shorten(value), printable(format));
     violation(of, codes::FORMAT_MISMATCH, at, message).with_help(format_help(format))
-}
-
-/// A limit on a size.
-#[derive(Clone, Copy)]
-pub(super) enum SizeBound {
-    ShortestText,
-    LongestText,
-    FewestItems,
-    MostItems,
-    FewestMembers,
-    MostMembers,
-}
-
-impl SizeBound {
-    pub(super) const fn keyword(self) -> BrokenKeyword<'static> {
-        BrokenKeyword(match self {
-            Self::ShortestText => "minLength",
-            Self::LongestText => "maxLength",
-            Self::FewestItems => "minItems",
-            Self::MostItems => "maxItems",
-            Self::FewestMembers => "minProperties",
-            Self::MostMembers => "maxProperties",
-        })
-    }
 }
 
 /// Returns the violation for a value that is too small or too large.
 pub(super) fn sized(of: BrokenKeyword<'_>, at: Pointer, value: &Value, bound: SizeBound, limit: u64) -> Violation {
-    let text = |most: &str| format!("{} has {}, {most}", shorten(value), length(value));
-    let (code, message) = match bound {
-        SizeBound::ShortestText => (codes::TOO_SHORT, text(&format!("at least {limit} needed"))),
-        SizeBound::LongestText => (codes::TOO_LONG, text(&format!("at most {limit} allowed"))),
-        SizeBound::FewestItems => (codes::TOO_FEW_ITEMS, counted(size(value), "item", "at least", limit)),
-        SizeBound::MostItems => (codes::TOO_MANY_ITEMS, counted(size(value), "item", "at most", limit)),
-        SizeBound::FewestMembers => (codes::TOO_FEW_FIELDS, counted(size(value), "member", "at least", limit)),
-        SizeBound::MostMembers => (codes::TOO_MANY_FIELDS, counted(size(value), "member", "at most", limit)),
+    let code = match bound {
+        SizeBound::MinLength => codes::TOO_SHORT,
+        SizeBound::MaxLength => codes::TOO_LONG,
+        SizeBound::MinItems => codes::TOO_FEW_ITEMS,
+        SizeBound::MaxItems => codes::TOO_MANY_ITEMS,
+        SizeBound::MinProperties => codes::TOO_FEW_FIELDS,
+        SizeBound::MaxProperties => codes::TOO_MANY_FIELDS,
     };
-    violation(of, code, at, message)
-}
-
-/// A limit on a number.
-#[derive(Clone, Copy)]
-pub(super) enum NumberBound {
-    Least,
-    Most,
-    Above,
-    Below,
-    Step,
-}
-
-impl NumberBound {
-    pub(super) const fn keyword(self) -> BrokenKeyword<'static> {
-        BrokenKeyword(match self {
-            Self::Least => "minimum",
-            Self::Most => "maximum",
-            Self::Above => "exclusiveMinimum",
-            Self::Below => "exclusiveMaximum",
-            Self::Step => "multipleOf",
-        })
-    }
+    let shown = if value.is_string() { format!(": {}", shorten(value)) } else { String::new() };
+    violation(of, code, at, format!("{}, found {}{shown}", bound.expected(limit), size(value)))
 }
 
 /// Returns the violation for a number outside a bound.
-pub(super) fn unbounded(
-    of: BrokenKeyword<'_>,
-    at: Pointer,
-    value: &Value,
-    bound: NumberBound,
-    limit: &impl std::fmt::Display,
-) -> Violation {
-    let shown = shorten(value);
-    let (message, help) = match bound {
-        NumberBound::Least => (format!("{shown} is less than {limit}"), Some(format!("write {limit} or more"))),
-        NumberBound::Most => (format!("{shown} is more than {limit}"), Some(format!("write {limit} or less"))),
-        NumberBound::Above => (format!("{shown} is not more than {limit}"), None),
-        NumberBound::Below => (format!("{shown} is not less than {limit}"), None),
-        NumberBound::Step => (format!("{shown} is not a multiple of {limit}"), None),
+pub(super) fn unbounded(at: Pointer, value: &Value, bound: NumberBound, limit: &impl std::fmt::Display) -> Violation {
+    let help = match bound {
+        NumberBound::Minimum => Some(format!("write {limit} or more")),
+        NumberBound::Maximum => Some(format!("write {limit} or less")),
+        NumberBound::ExclusiveMinimum | NumberBound::ExclusiveMaximum | NumberBound::MultipleOf => None,
     };
-    let violation = violation(of, codes::OUT_OF_RANGE, at, message);
+    let message = bound.violated(&shorten(value), limit);
+    let violation = violation(BrokenKeyword(bound.keyword()), codes::OUT_OF_RANGE, at, message);
     Violation { help: help.map(Help::of), ..violation }
 }
 
-/// Returns the violation for an array with duplicate elements.
-pub(super) fn repeated(of: BrokenKeyword<'_>, at: Pointer) -> Violation {
-    violation(of, codes::DUPLICATE_ITEM, at, "an item is there twice".to_owned())
+/// Returns the violation for an array with equal items.
+pub(super) fn repeated(of: BrokenKeyword<'_>, at: Pointer, value: &Value) -> Violation {
+    let items = value.as_array().map_or(&[][..], Vec::as_slice);
+    let message = match first_repeated(items) {
+        Some((one, other)) => format!("items {one} and {other} are equal: {}", shorten(&items[other])),
+        None => EQUAL_ITEMS.to_owned(),
+    };
+    violation(of, codes::DUPLICATE_ITEM, at, message)
 }
 
-/// Returns the violation for an array without a required kind of element.
+/// Returns the violation for an array without a required kind of item.
 pub(super) fn lacking(of: BrokenKeyword<'_>, at: Pointer) -> Violation {
-    violation(of, codes::MISSING_ITEM, at, "no item is of the required kind".to_owned())
+    violation(of, codes::MISSING_ITEM, at, TOO_FEW_MATCHING_ITEMS.to_owned())
 }
 
 /// Returns the violation for a forbidden value.

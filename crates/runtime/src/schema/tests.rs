@@ -206,7 +206,7 @@ fn of_several_untagged_branches_the_nearest_is_meant() {
     assert_eq!(finding_codes(&root, &json!({"a": 1})), pairs(&[("MISSING_FIELD", "/d")]));
     assert_eq!(finding_codes(&root, &json!(1)), pairs(&[("TYPE_MISMATCH", "")]));
     let message = &violations(&root, &json!(1), |violation, _| Some(violation))[0].message;
-    assert_eq!(message, "an object or a string is expected, the number 1 was found");
+    assert_eq!(message, "expected an object or a string, found the number 1");
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn a_member_of_each_branch_is_named_where_none_is_there() {
     );
     let found = violations(&root, &json!({"in": {}}), |violation, _| Some(violation));
     assert_eq!(found.len(), 1);
-    assert_eq!(found[0].message, "one of the members \"text\", \"id\" is missing");
+    assert_eq!(found[0].message, "one of the properties \"text\", \"id\" is required");
     let renamed = json!({"in": {"a": 1}});
     assert_eq!(violations(&root, &renamed, |violation, _| Some(violation)).len(), 1);
 }

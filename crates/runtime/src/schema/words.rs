@@ -10,10 +10,11 @@ use super::found::FoundViolations;
 use super::judged::Judged;
 use super::phrases::shorten;
 use super::sentences::{
-    BrokenKeyword, NumberBound, SizeBound, ambiguous, fixed, forbidden, lacking, listed, missing, mistyped, repeated,
-    sized, unbounded, unformatted, unknown, unmatched, violation,
+    BrokenKeyword, ambiguous, fixed, forbidden, lacking, listed, missing, mistyped, repeated, sized, unbounded,
+    unformatted, unknown, unmatched, violation,
 };
 use crate::codes;
+use crate::wording::{NumberBound, SizeBound, invalid_property_name};
 
 /// Adds the violations of one error to `out`: one for each superfluous property, or else one.
 pub(super) fn describe(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut FoundViolations) {
@@ -21,8 +22,7 @@ pub(super) fn describe(error: &ValidationError<'_>, judged: Judged<'_>, out: &mu
     let shown = shorten(value);
     let (of, at) = (BrokenKeyword::from_error(error), judged.place(error));
     if let Some(name) = bad_name(error) {
-        let message = format!("the member name {shown} is not allowed here");
-        out.push(violation(of, codes::FIELD_NAME_MISMATCH, at.member(name), message));
+        out.push(violation(of, codes::FIELD_NAME_MISMATCH, at.member(name), invalid_property_name(name)));
         return;
     }
     let one = |code, message: String| violation(of, code, at.clone(), message);
@@ -46,33 +46,33 @@ pub(super) fn describe(error: &ValidationError<'_>, judged: Judged<'_>, out: &mu
         Kind::Constant { expected_value } => fixed(of, at, value, expected_value),
         Kind::Pattern { pattern } => unmatched(of, at, value, pattern),
         Kind::BacktrackLimitExceeded { .. } | Kind::RegexEngineFailure { .. } => {
-            one(codes::PATTERN_MISMATCH, format!("{shown} is too intricate to be matched with the required form"))
+            one(codes::PATTERN_MISMATCH, format!("{shown} is too complex to be matched against the pattern"))
         }
         Kind::Format { format } => unformatted(of, at, value, format),
         Kind::ContentEncoding { content_encoding: what } | Kind::ContentMediaType { content_media_type: what } => {
             one(codes::FORMAT_MISMATCH, format!("{shown} is not {what}"))
         }
         Kind::FromUtf8 { .. } => one(codes::FORMAT_MISMATCH, format!("{shown} does not decode to UTF-8")),
-        Kind::MinLength { limit } => sized(of, at, value, SizeBound::ShortestText, *limit),
-        Kind::MaxLength { limit } => sized(of, at, value, SizeBound::LongestText, *limit),
-        Kind::MinItems { limit } => sized(of, at, value, SizeBound::FewestItems, *limit),
-        Kind::MaxItems { limit } => sized(of, at, value, SizeBound::MostItems, *limit),
-        Kind::AdditionalItems { limit } => sized(of, at, value, SizeBound::MostItems, *limit as u64),
+        Kind::MinLength { limit } => sized(of, at, value, SizeBound::MinLength, *limit),
+        Kind::MaxLength { limit } => sized(of, at, value, SizeBound::MaxLength, *limit),
+        Kind::MinItems { limit } => sized(of, at, value, SizeBound::MinItems, *limit),
+        Kind::MaxItems { limit } => sized(of, at, value, SizeBound::MaxItems, *limit),
+        Kind::AdditionalItems { limit } => sized(of, at, value, SizeBound::MaxItems, *limit as u64),
         Kind::UnevaluatedItems { .. } => {
-            one(codes::TOO_MANY_ITEMS, "there are items that the contract does not know".into())
+            one(codes::TOO_MANY_ITEMS, "the schema does not allow additional items".into())
         }
-        Kind::MinProperties { limit } => sized(of, at, value, SizeBound::FewestMembers, *limit),
-        Kind::MaxProperties { limit } => sized(of, at, value, SizeBound::MostMembers, *limit),
-        Kind::Minimum { limit } => unbounded(of, at, value, NumberBound::Least, limit),
-        Kind::Maximum { limit } => unbounded(of, at, value, NumberBound::Most, limit),
-        Kind::ExclusiveMinimum { limit } => unbounded(of, at, value, NumberBound::Above, limit),
-        Kind::ExclusiveMaximum { limit } => unbounded(of, at, value, NumberBound::Below, limit),
-        Kind::MultipleOf { multiple_of } => unbounded(of, at, value, NumberBound::Step, multiple_of),
-        Kind::UniqueItems => repeated(of, at),
+        Kind::MinProperties { limit } => sized(of, at, value, SizeBound::MinProperties, *limit),
+        Kind::MaxProperties { limit } => sized(of, at, value, SizeBound::MaxProperties, *limit),
+        Kind::Minimum { limit } => unbounded(at, value, NumberBound::Minimum, limit),
+        Kind::Maximum { limit } => unbounded(at, value, NumberBound::Maximum, limit),
+        Kind::ExclusiveMinimum { limit } => unbounded(at, value, NumberBound::ExclusiveMinimum, limit),
+        Kind::ExclusiveMaximum { limit } => unbounded(at, value, NumberBound::ExclusiveMaximum, limit),
+        Kind::MultipleOf { multiple_of } => unbounded(at, value, NumberBound::MultipleOf, multiple_of),
+        Kind::UniqueItems => repeated(of, at, value),
         Kind::Contains => lacking(of, at),
         Kind::Not { .. } | Kind::FalseSchema => forbidden(of, at, value),
         Kind::OneOfMultipleValid { .. } => ambiguous(of, at, value),
-        _ => one(codes::SCHEMA_VIOLATION, format!("{shown} breaks the keyword {}", error.kind().keyword())),
+        _ => one(codes::SCHEMA_VIOLATION, format!("{shown} violates the keyword {}", error.kind().keyword())),
     });
 }
 

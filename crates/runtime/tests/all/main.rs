@@ -8,3 +8,4 @@ mod integers;
 mod names;
 mod reader;
 mod root;
+mod wording;

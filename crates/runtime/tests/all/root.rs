@@ -32,17 +32,17 @@ fn a_document_that_obeys_is_read() {
 fn every_violation_is_reported_with_its_place() {
     let report = refusal(r#"{ "count": 0, "note": "none" }"#);
     let expected = "\
-        1:12: error[OUT_OF_RANGE] at /count: 0 is less than 1; write 1 or more\n\
-        1:23: error[FORMAT_MISMATCH] at /note: \"none\" is not of the format uuid; write it like 550e8400-e29b-41d4-a716-446655440000";
+        1:12: error[OUT_OF_RANGE] at /count: 0 is less than the minimum of 1; write 1 or more\n\
+        1:23: error[FORMAT_MISMATCH] at /note: \"none\" is not a valid uuid; write it like 550e8400-e29b-41d4-a716-446655440000";
     assert_eq!(report.to_string(), expected);
 }
 
 #[test]
 fn what_no_keyword_refuses_is_said_at_the_root() {
-    assert!(refusal("{").to_string().starts_with("1:2: error[PARSE_ERROR] at the root: the text ends"));
+    assert!(refusal("{").to_string().starts_with("1:2: error[PARSE_ERROR] at the root: the JSON ends"));
     let too_large = refusal(r#"{ "count": 300 }"#);
     assert!(
-        too_large.to_string().contains(" at the root: the document fits the schema, but not the type"),
+        too_large.to_string().contains(" at the root: the document is valid, but does not fit the type"),
         "{too_large}"
     );
 }

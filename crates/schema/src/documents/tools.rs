@@ -76,7 +76,7 @@ pub fn list(document: &Value) -> Result<(&Vec<Value>, Pointer), Box<DocumentProb
             return Ok((list, at.member(name)));
         }
     }
-    let problem = DocumentProblem::malformed(at, "this is no list of operations");
+    let problem = DocumentProblem::malformed(at, "this is not a list of operations");
     let help = "give the result of `tools/list`, a list of functions or tools, or an OpenAPI document";
     Err(Box::new(problem.with_help(help)))
 }
@@ -98,14 +98,16 @@ pub fn tool<'d>(entry: &'d Value, at: &Pointer) -> Result<Tool<'d>, Vec<Document
     let mut problems = Vec::new();
     let name = members.get("name").and_then(Value::as_str).filter(|name| !name.is_empty());
     if name.is_none() {
-        problems
-            .push(DocumentProblem::malformed(at.member("name"), "an operation has a `name`, a text that is not empty"));
+        problems.push(DocumentProblem::malformed(
+            at.member("name"),
+            "an operation must have a `name`, a string that is not empty",
+        ));
     }
     let mut text = |key: &str| match members.get(key) {
         None | Some(Value::Null) => None,
         Some(Value::String(text)) => Some(text.as_str()),
         Some(_) => {
-            problems.push(DocumentProblem::malformed(at.member(key), format!("`{key}` is a text")));
+            problems.push(DocumentProblem::malformed(at.member(key), format!("`{key}` must be a string")));
             None
         }
     };
@@ -116,7 +118,7 @@ pub fn tool<'d>(entry: &'d Value, at: &Pointer) -> Result<Tool<'d>, Vec<Document
         if schema.is_object() || schema.is_boolean() {
             return Some((at, schema));
         }
-        let message = format!("`{key}` is no schema: an object is expected");
+        let message = format!("`{key}` is not a schema: expected an object");
         let kind = DocumentProblemKind::NoSchema;
         problems.push(DocumentProblem { kind, ..DocumentProblem::malformed(at, message) });
         None

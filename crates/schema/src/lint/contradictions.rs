@@ -170,7 +170,7 @@ fn tags(module: &Module, definition: &Definition, (schema, at): (&Value, &Pointe
         let Some(text) = fixed(object, tag) else { continue };
         if let Some(other) = seen.insert(text, index) {
             let message = format!(
-                "{tag:?} is {text:?} in the branches {other} and {index}, so that it does not tell them apart: a union by it needs a text for each"
+                "{tag:?} is {text:?} in the branches {other} and {index}, so it cannot distinguish them: the tag of a union needs a different string for each branch"
             );
             found.push(finding(definition, &at.member("oneOf").index(index), "oneOf", TAG_OVERLAP, message));
         }

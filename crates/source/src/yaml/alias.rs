@@ -36,17 +36,14 @@ impl Anchored {
     /// Returns why there is none, and how to fix it.
     pub(super) fn copy(&mut self, anchor: usize, deepest: usize) -> Result<Value, (&'static str, &'static str)> {
         let Some(marked) = self.values.get(&anchor) else {
-            return Err((
-                "an alias stands inside of what it stands for",
-                "use $ref for a schema that refers to itself",
-            ));
+            return Err(("an alias refers to a value that contains it", "use $ref for a schema that refers to itself"));
         };
         if marked.depth > deepest {
             return Err(("written out, more than 127 values are nested in one another", "use $ref"));
         }
         self.copied += marked.size;
         if self.copied > MAX_COPIED_SIZE {
-            return Err(("the aliases stand for too much, written out", "use $ref, which is not written out"));
+            return Err(("the aliases expand to too much data", "use $ref, which is not written out"));
         }
         Ok(marked.value.clone())
     }

@@ -42,7 +42,7 @@ fn number(text: &str) -> Option<Result<Value, &'static str>> {
     is_float(digits).then(|| float(text))
 }
 
-const TOO_LARGE: &str = "no 64-bit float holds this number";
+const TOO_LARGE: &str = "the number is too large for a 64-bit float";
 
 fn float(text: &str) -> Result<Value, &'static str> {
     let number = text.parse::<f64>().ok().and_then(Number::from_f64);

@@ -67,7 +67,7 @@ impl DraftRecord {
             Self::Draft(draft) => return Ok(*draft),
             Self::Change(change) => change,
         };
-        let mut draft = before.ok_or("it changes a draft, and there is none before it")?;
+        let mut draft = before.ok_or("it changes a draft, but there is no draft before it")?;
         draft.title = title.unwrap_or(draft.title);
         draft.description = description.unwrap_or(draft.description);
         draft.version = version.unwrap_or(draft.version);

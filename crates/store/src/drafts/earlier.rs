@@ -68,7 +68,7 @@ fn draft(bytes: &[u8]) -> Result<Draft, String> {
     // An unknown property would be dropped with its value, so it is an error.
     let (again, was) = (serde_json::to_value(&draft).unwrap_or_default(), parse(text).unwrap_or_default());
     match unknown_member(&was, &again) {
-        Some(name) => Err(format!("it has a member {name:?} that no draft has")),
+        Some(name) => Err(format!("unknown property {name:?} of a draft")),
         None => Ok(draft),
     }
 }

@@ -37,7 +37,7 @@ pub(crate) fn parse(text: &str) -> Result<ParsedYaml, Report> {
 
 fn diagnostic(problem: Problem) -> Diagnostic {
     let error = if let ProblemKind::DuplicateKey { key, .. } = &problem.kind {
-        let message = format!("the member {key:?} stands twice in one mapping");
+        let message = format!("duplicate property {key:?} in one mapping");
         Diagnostic::error(DUPLICATE_KEY, problem.at, message).with_help("remove one of the two")
     } else {
         let error = Diagnostic::error(PARSE_ERROR, problem.at.clone(), problem.message());

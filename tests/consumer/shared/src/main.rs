@@ -89,7 +89,7 @@ mod tests {
         assert!(inline.expect_err("it is refused").to_string().contains("at /id: "));
         let (_, shared) = verdicts!(orders, &refused);
         let report = shared.expect_err("it is refused");
-        let first = "1:7: error[FORMAT_MISMATCH] at /id: \"no uuid\" is not of the format uuid";
+        let first = "1:7: error[FORMAT_MISMATCH] at /id: \"no uuid\" is not a valid uuid";
         assert!(report.to_string().contains(first), "{report}");
     }
 

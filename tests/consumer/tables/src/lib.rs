@@ -56,18 +56,18 @@ mod tests {
 }"#;
         assert_eq!(
             findings(text),
-            "2:11: error[PATTERN_MISMATCH] at /code: \"ab1\" does not have the form ^[A-Z]{2}[0-9]+$
-3:11: error[FORMAT_MISMATCH] at /sent: \"6 January\" is not of the format date-time; write it like 2026-01-06T10:00:00Z
+            "2:11: error[PATTERN_MISMATCH] at /code: \"ab1\" does not match the pattern ^[A-Z]{2}[0-9]+$
+3:11: error[FORMAT_MISMATCH] at /sent: \"6 January\" is not a valid date-time; write it like 2026-01-06T10:00:00Z
 4:23: error[ENUM_MISMATCH] at /stops/0/kind: \"dor\" is not one of depot, door; did you mean \"door\"?
-4:68: error[MISSING_FIELD] at /stops/1/floor: the member \"floor\" is missing, and \"flor\" is not part of the schema; rename \"flor\" to \"floor\"
+4:68: error[MISSING_FIELD] at /stops/1/floor: required property \"floor\" is missing, and \"flor\" is unknown; rename \"flor\" to \"floor\"
 4:114: error[ENUM_MISMATCH] at /stops/2/floor: \"frist\" is not one of ground, first; did you mean \"first\"?
-5:13: error[OUT_OF_RANGE] at /weight: 0 is not more than 0
-6:11: error[FORMAT_MISMATCH] at /link: \"AB1\" is not of the format uri; write it with a scheme, like https://example.com/, other characters percent-encoded
+5:13: error[OUT_OF_RANGE] at /weight: 0 is not greater than 0
+6:11: error[FORMAT_MISMATCH] at /link: \"AB1\" is not a valid uri; write it with a scheme, like https://example.com/, other characters percent-encoded
 7:11: error[FORBIDDEN_VALUE] at /note: \"\" is not allowed here
-8:3: error[UNKNOWN_FIELD] at /nota: the member \"nota\" is not part of the schema; remove it"
+8:3: error[UNKNOWN_FIELD] at /nota: unknown property \"nota\"; remove it"
         );
         assert!(findings("{").contains("error[PARSE_ERROR]"));
-        assert!(findings("{}").contains("error[MISSING_FIELD] at /code: the member \"code\" is missing; add it"));
+        assert!(findings("{}").contains("error[MISSING_FIELD] at /code: required property \"code\" is missing; add it"));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::action_blueprint::names::is_id;
 use crate::action_blueprint::payload::{Decimal, Typed};
 
 pub(super) const NOT_A_NUMBER: &str = "{label} is not a number.";
-pub(super) const NO_INPUT: &str = "The guardrail {type} has no input to judge.";
+pub(super) const NO_INPUT: &str = "The guardrail {type} has no input to check.";
 
 /// Validates one value as a string. Null passes.
 pub(super) fn text(

@@ -331,7 +331,7 @@ guardrails! {
         phase: First,
         accepts_types: &[],
         cost: NO_COST,
-        description: "None of the fields has a value.",
+        description: "All of the fields are empty.",
         message: "Remove personal data from: {labels}.",
         variants: &[],
         other_messages: &[],

@@ -17,7 +17,7 @@ pub struct DataTypeInfo {
     pub problems: &'static [&'static str],
 }
 
-pub(super) const NOT_A_TEXT: &str = "a text is needed, not a list or an object.";
+pub(super) const NOT_A_TEXT: &str = "a string is required, not a list or an object.";
 pub(super) const NOT_A_BOOLEAN: &str = "{value} is not true or false.";
 pub(super) const NOT_WHOLE: &str = "{value} is not a whole number.";
 pub(super) const NOT_A_DATE: &str = "{value} is not a valid Date.";
@@ -48,27 +48,32 @@ pub const DATA_TYPES: &[DataTypeInfo] = &[
         DataType::Text,
         &["string", "text", "textarea", "email", "phone", "url", "picklist", "combobox", "encryptedstring", "anytype"],
         "String",
-        "a text; numbers and booleans become text",
+        "a string; numbers and booleans are converted to strings",
     )
     .refusing(&[NOT_A_TEXT]),
     known(
         DataType::MultiPicklist,
         &["multipicklist"],
         "String",
-        "a text with values separated by ;, or an array of texts, which is joined",
+        "a string with values separated by ;, or an array of strings, which is joined",
     )
     .refusing(&[NOT_A_TEXT]),
     known(DataType::Id, &["id", "reference"], "Id", "a record id of 15 or 18 characters"),
-    known(DataType::Boolean, &["boolean"], "Boolean", "true or false, also as text in any case")
+    known(DataType::Boolean, &["boolean"], "Boolean", "true or false, or a string with either in any case")
         .refusing(&[NOT_A_BOOLEAN]),
-    known(DataType::Integer, &["int", "integer"], "Integer", "a whole number of 32 bits, also as text; 5.0 is whole")
-        .refusing(&[NOT_WHOLE]),
-    known(DataType::Long, &["long"], "Long", "a whole number of 64 bits, also as text").refusing(&[NOT_WHOLE]),
+    known(
+        DataType::Integer,
+        &["int", "integer"],
+        "Integer",
+        "a whole number of 32 bits, or a string with one; 5.0 is whole",
+    )
+    .refusing(&[NOT_WHOLE]),
+    known(DataType::Long, &["long"], "Long", "a whole number of 64 bits, or a string with one").refusing(&[NOT_WHOLE]),
     known(
         DataType::Decimal,
         &["double", "decimal", "number", "currency", "percent"],
         "Decimal",
-        "a number, also as text; every digit is kept",
+        "a number, or a string with one; every digit is kept",
     ),
     known(DataType::Date, &["date"], "Date", "a day as YYYY-MM-DD").refusing(&[NOT_A_DATE, NOT_A_DAY]),
     known(
@@ -78,7 +83,7 @@ pub const DATA_TYPES: &[DataTypeInfo] = &[
         "date and time as ISO 8601 writes them; without an offset UTC",
     ),
     known(DataType::Time, &["time"], "Time", "a time of day as hh:mm, hh:mm:ss or hh:mm:ss.mmm"),
-    known(DataType::Blob, &["base64"], "Blob", "Base64 text, padded"),
+    known(DataType::Blob, &["base64"], "Blob", "a Base64 string, padded"),
     DataTypeInfo { hint: Hint::Compound, names: &["address"], apex: "", takes: "nothing", problems: &[NOT_AN_ADDRESS] },
     DataTypeInfo {
         hint: Hint::Compound,

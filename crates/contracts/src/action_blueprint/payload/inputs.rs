@@ -121,7 +121,7 @@ fn named_to_clear<'b>(blueprint: &'b ActionBlueprint, request: &Request<'_>, inp
         if let Some(input) = known.get(&name.to_ascii_lowercase()) {
             cleared.insert(input.api_name.as_str());
         } else {
-            let message = format!("{}: clearFields names no input: {name}.", blueprint.label);
+            let message = format!("{}: clearFields names an unknown input: {name}.", blueprint.label);
             inputs.found.push(Diagnostic::error(INVALID_CLEAR, Pointer::root(), message.clone()));
             inputs.errors.push(message);
         }
@@ -149,7 +149,7 @@ fn unread<'b>(
 ) -> Diagnostic {
     let at = Pointer::root().member(key);
     if let Some(input) = input {
-        let message = format!("{} takes no {} input, so {key:?} is not read", blueprint.operation, input.usage);
+        let message = format!("{} does not use {} inputs, so {key:?} is ignored", blueprint.operation, input.usage);
         return Diagnostic::warning(INPUT_IGNORED, at, message).with_help("leave it out");
     }
     let message = format!("no input of {} is called {key:?}, so it is not written", blueprint.name);

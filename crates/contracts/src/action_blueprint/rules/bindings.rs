@@ -27,7 +27,7 @@ pub(super) fn duplicate_field_binding(plan: &ActionBlueprint, _: &Context, findi
 pub(super) fn duplicate_input(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     for (index, first, input) in repeated(plan.inputs.iter().enumerate(), |input| &input.api_name) {
         let message = format!("the payload key {} is already bound by input {}", input.api_name, first + 1);
-        findings.report(&[&"inputs", &index, &"apiName"], message, "give each input a key of its own");
+        findings.report(&[&"inputs", &index, &"apiName"], message, "give each input a different key");
     }
 }
 
@@ -45,7 +45,7 @@ pub(super) fn unsupported_data_type(plan: &ActionBlueprint, _: &Context, finding
 pub(super) fn unknown_data_type(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     for (index, input) in plan.inputs.iter().enumerate() {
         if parse_hint(&input.data_type) == Hint::Unknown {
-            let message = format!("{:?} is no data type of the platform and is read as String", input.data_type);
+            let message = format!("{:?} is not a data type of the platform and is treated as String", input.data_type);
             let help = findings
                 .suggest(&input.data_type, COMMON_HINTS.iter().copied())
                 .map_or_else(|| format!("use one of {}", COMMON_HINTS.join(", ")).into(), |near| near.write());
@@ -89,7 +89,7 @@ pub(super) fn system_field(plan: &ActionBlueprint, _: &Context, findings: &mut F
     for (index, input) in super::bound(plan) {
         let field = &input.field_api_name;
         if is_system_field(field) {
-            let message = format!("{field} is set by the platform alone");
+            let message = format!("only the platform sets {field}");
             findings.report(&[&"inputs", &index, &"fieldApiName"], message, "remove the input");
         }
     }

@@ -35,7 +35,7 @@ pub(super) fn field_unbound(plan: &ActionBlueprint, _: &Context, findings: &mut 
             if inputs.input_for(field).is_none() {
                 let message = format!("{} looks at {field}, which no input names", guardrail_type(guardrail));
                 let help = findings.suggest(field, known.iter().copied()).map_or_else(
-                    || "name the fieldApiName of an input that takes a record id, or add the input".into(),
+                    || "name the fieldApiName of an input for a record id, or add the input".into(),
                     |near| near.write(),
                 );
                 findings.report(&[&"guardrails", &index, &"params", &"fields", &number], message, help);
@@ -73,7 +73,7 @@ pub(super) fn guarded_field_no_id(plan: &ActionBlueprint, _: &Context, findings:
             if is_key || parse_hint(&input.data_type) == Hint::Known(DataType::Id) {
                 continue;
             }
-            let message = format!("{field} is of the dataType {:?}, which holds no record id", input.data_type);
+            let message = format!("{field} has the dataType {:?}, which cannot contain a record id", input.data_type);
             let help = "give the input the dataType Id or Reference, or leave the field out of the guardrail";
             if is_named {
                 findings.report(&[&"guardrails", &index, &"params", &"fields", &number], message, help);
@@ -96,7 +96,8 @@ pub(super) fn number_of_text(plan: &ActionBlueprint, _: &Context, findings: &mut
         let Some(input) = guarded_field(guardrail).and_then(|field| inputs.input_for(field)) else { continue };
         if applies_to_text(guardrail, input) {
             let (name, field) = (guardrail_type(guardrail), &input.field_api_name);
-            let message = format!("{name} judges {field}, which holds text: its dataType is {:?}", input.data_type);
+            let message =
+                format!("{name} checks {field}, which contains a string: its dataType is {:?}", input.data_type);
             let help = "correct the dataType, or leave the guardrail out";
             findings.report(&[&"guardrails", &index, &"params", &"field"], message, help);
         }

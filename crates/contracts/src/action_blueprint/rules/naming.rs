@@ -11,7 +11,7 @@ use crate::action_blueprint::names::{
 
 pub(super) fn invalid_identifier(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     if sanitize(&plan.name).is_none() {
-        let message = format!("nothing of the name {:?} can stand in a class name", plan.name);
+        let message = format!("the name {:?} has no character that a class name can contain", plan.name);
         findings.report(&[&"name"], message, "use Latin letters and digits; the label may be in any language");
     }
     each_api_name(plan, &mut |path, name| {
@@ -25,7 +25,7 @@ pub(super) fn invalid_identifier(plan: &ActionBlueprint, _: &Context, findings: 
 /// Reports labels with U+FFFE or U+FFFF. They are not characters, and XML metadata cannot contain them.
 pub(super) fn unwritable_label(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     let help = "write the label without it";
-    let message = "the label holds U+FFFE or U+FFFF, which no file can hold";
+    let message = "the label contains U+FFFE or U+FFFF, which a file cannot contain";
     if !is_writable(&plan.label) {
         findings.report(&[&"label"], message, help);
     }

@@ -97,7 +97,7 @@ fn written<'p>(
 
 pub(super) fn unchecked<'k>(findings: &mut Findings, given: &str, known: impl Iterator<Item = &'k String>) -> Help {
     findings.suggest(given, known.map(String::as_str)).map_or_else(
-        || "nothing about it is checked; the describe of the object says more".into(),
+        || "nothing about it is checked; the describe of the object has more details".into(),
         |near| near.ask().and(" If not, nothing about it is checked"),
     )
 }

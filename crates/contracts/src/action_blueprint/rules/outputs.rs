@@ -32,7 +32,7 @@ pub(super) fn unsupported_output(plan: &ActionBlueprint, _: &Context, findings: 
                     components(&output.field_api_name, &output.data_type).join(", ")
                 )
             }
-            Hint::Known(DataType::Blob) => "return a link, or the text that is needed".to_owned(),
+            Hint::Known(DataType::Blob) => "return a link, or the required part as a string".to_owned(),
             Hint::Known(_) | Hint::Unknown => continue,
         };
         let message = format!("no answer carries a value of the type {}", output.data_type);
@@ -42,7 +42,7 @@ pub(super) fn unsupported_output(plan: &ActionBlueprint, _: &Context, findings: 
 
 pub(super) fn unknown_output_type(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     for (index, output) in all(plan).filter(|(_, output)| parse_hint(&output.data_type) == Hint::Unknown) {
-        let message = format!("{:?} is no data type of the platform and is read as String", output.data_type);
+        let message = format!("{:?} is not a data type of the platform and is treated as String", output.data_type);
         let help = findings
             .suggest(&output.data_type, COMMON_HINTS.iter().copied())
             .map_or_else(|| format!("use one of {}", COMMON_HINTS.join(", ")).into(), |near| near.write());

@@ -9,7 +9,7 @@ use crate::action_blueprint::names::{RUNTIME_OBJECTS, is_id, same};
 
 pub(super) fn missing_record_id(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     if plan.operation == Operation::Update && !super::binds(plan, "Id") {
-        let message = "an UPDATE needs a FIELD input for Id, none of the inputs binds it";
+        let message = "an UPDATE requires a FIELD input for Id, but no input binds it";
         findings.report(&[&"inputs"], message, "add an input with fieldApiName \"Id\" and dataType \"Id\"");
     }
 }
@@ -32,7 +32,7 @@ pub(super) fn id_on_insert(plan: &ActionBlueprint, _: &Context, findings: &mut F
 
 pub(super) fn counter_object(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     if let Some(object) = RUNTIME_OBJECTS.iter().find(|object| same(&plan.target_s_object, object)) {
-        let message = format!("{object} is written by the runtime alone");
+        let message = format!("only the runtime writes {object}");
         findings.report(&[&"targetSObject"], message, "name the object of your action");
     }
 }
@@ -40,7 +40,7 @@ pub(super) fn counter_object(plan: &ActionBlueprint, _: &Context, findings: &mut
 pub(super) fn confirmation_of_nothing(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     let asks = plan.checkpoint.as_ref().is_some_and(|text| !text.trim().is_empty());
     if plan.confirmation == ConfirmationMode::Token && !asks {
-        let message = "there is no checkpoint, so no token is ever given";
+        let message = "there is no checkpoint, so no token is ever created";
         findings.report(&[&"confirmation"], message, "add a checkpoint, or leave confirmation out");
     }
 }
@@ -48,7 +48,7 @@ pub(super) fn confirmation_of_nothing(plan: &ActionBlueprint, _: &Context, findi
 pub(super) fn all_or_none_of_call(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     if plan.all_or_none == Some(true) && plan.operation == Operation::Call {
         let message = "a CALL writes nothing, so there is nothing to write together";
-        findings.report(&[&"allOrNone"], message, "leave allOrNone out; what a handler writes is its own affair");
+        findings.report(&[&"allOrNone"], message, "omit allOrNone; the handler decides what it writes");
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) fn dml_option_not_taken(plan: &ActionBlueprint, _: &Context, findings
         if given != Some(true) {
             continue;
         }
-        let message = format!("{option} goes with INSERT and UPDATE alone");
+        let message = format!("{option} applies only to INSERT and UPDATE");
         findings.report(&[&option], message, "leave it out, or make it an INSERT or an UPDATE");
     }
 }
@@ -84,9 +84,9 @@ pub(super) fn callout_without_handler(plan: &ActionBlueprint, _: &Context, findi
 /// Suffixes of objects that DML in user mode cannot write, with the reason.
 const NOT_WRITABLE: [(&str, &str); 7] = [
     ("__mdt", "custom metadata is deployed"),
-    ("__b", "a big object takes no DML"),
+    ("__b", "a big object does not support DML"),
     ("__e", "a platform event is published"),
-    ("__Share", "sharing is no record of a business"),
+    ("__Share", "a sharing record is not a business record"),
     ("__History", "the platform keeps history"),
     ("__Feed", "the platform keeps feeds"),
     ("__ChangeEvent", "the platform publishes changes"),
@@ -119,7 +119,7 @@ pub(super) fn update_without_inputs(plan: &ActionBlueprint, _: &Context, finding
 
 pub(super) fn upsert_multiple_keys(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     if plan.operation == Operation::Upsert && plan.key_fields.len() > 1 {
-        let message = format!("an upsert takes one key field, {} are named", plan.key_fields.len());
+        let message = format!("an upsert uses one key field, but {} are named", plan.key_fields.len());
         findings.report(&[&"keyFields"], message, "keep the one that identifies the record");
     }
 }

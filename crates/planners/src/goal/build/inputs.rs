@@ -30,7 +30,7 @@ impl Understood<'_, '_> {
                     let message = merged(input("Message", "Message", "String", true), json!({"usage": "PARAMETER"}));
                     inputs.push(described(
                         message,
-                        (!said.is_empty()).then(|| format!("The goal says {}.", said.join(", "))),
+                        (!said.is_empty()).then(|| format!("The goal mentions {}.", said.join(", "))),
                     ));
                 }
                 return inputs;
@@ -88,10 +88,10 @@ fn described(input: Value, description: Option<String>) -> Value {
 /// Describes the part of a value in the goal that no guardrail expresses.
 fn description(binding: &Binding<'_>) -> Option<String> {
     let hints: Vec<String> = binding.hints.iter().map(|hint| format!("\"{hint}\"")).collect();
-    let what = (!hints.is_empty()).then(|| format!("The goal says {}.", hints.join(", ")))?;
+    let what = (!hints.is_empty()).then(|| format!("The goal mentions {}.", hints.join(", ")))?;
     let stranger = is_picklist(binding.field) && binding.values.is_empty();
     let named = || binding.field.picklist_values.iter().any(|value| binding.hints.contains(value));
-    Some(if stranger && !named() { format!("{what} It is no value of the picklist.") } else { what })
+    Some(if stranger && !named() { format!("{what} It is not a value of the picklist.") } else { what })
 }
 
 /// Returns the `dataType` for an input of the field.

@@ -29,7 +29,7 @@ impl Reader<'_, '_> {
         let binding = match current {
             Some(current) => Some(current),
             None if percent => amounts::percent_field(self.fields)
-                .map(|field| self.bind(field, 0.85, format!("a percentage is taken for {}", field_words(field)))),
+                .map(|field| self.bind(field, 0.85, format!("a percentage is interpreted as {}", field_words(field)))),
             None if money || worth => self.amount(),
             None => None,
         };
@@ -52,7 +52,7 @@ impl Reader<'_, '_> {
             return Some(current);
         }
         let field = amounts::money_field(self.fields)?;
-        Some(self.bind(field, 0.85, format!("an amount is taken for {}", field_words(field))))
+        Some(self.bind(field, 0.85, format!("an amount is interpreted as {}", field_words(field))))
     }
 
     pub(super) fn bound(&mut self, range: Range) {
@@ -77,7 +77,7 @@ impl Reader<'_, '_> {
                 .iter()
                 .find_map(|name| self.fields.writable(name))
                 .or_else(|| all.filter(|field| is_writable(field)).find(|field| dated(field)))?;
-            Some(self.bind(field, 0.85, format!("\"{words}\" is taken for {}", field_words(field))))
+            Some(self.bind(field, 0.85, format!("\"{words}\" is interpreted as {}", field_words(field))))
         });
         match binding {
             Some(binding) => self.reading.bindings[binding].hints.push(words),

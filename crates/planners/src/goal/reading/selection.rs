@@ -57,7 +57,7 @@ impl Reader<'_, '_> {
             });
         }
         let (words, record) = (self.words(at, end - at), self.words(end, mention.len));
-        self.reading.notes.push(format!("\"{words}\" says which {record} is meant, and is not written"));
+        self.reading.notes.push(format!("\"{words}\" selects the {record}, and is not written"));
         self.adjectives = at..end;
         Some(end - at)
     }
@@ -83,7 +83,7 @@ impl Reader<'_, '_> {
             return None;
         }
         let (words, record) = (self.words(at, mention.len), self.words(target.start, target.len));
-        self.reading.notes.push(format!("\"{words}\" says which {record} is meant, and is not written"));
+        self.reading.notes.push(format!("\"{words}\" selects the {record}, and is not written"));
         Some(mention.len)
     }
 

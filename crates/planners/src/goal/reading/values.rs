@@ -111,7 +111,9 @@ impl<'s> Reader<'_, 's> {
             if let [value] = hits[..] {
                 let (words, value) = (self.words(at, len), value.clone());
                 self.allow(field, &value, 0.85);
-                self.reading.notes.push(format!("\"{words}\" is taken for {value}, a value of {}", field_words(field)));
+                self.reading
+                    .notes
+                    .push(format!("\"{words}\" is interpreted as {value}, a value of {}", field_words(field)));
                 return Some(len);
             }
         }
@@ -132,7 +134,7 @@ impl<'s> Reader<'_, 's> {
             binding.sure = if is_picklist(binding.field) { binding.sure.min(0.7) } else { binding.sure };
             binding.hints.push(text);
         } else if let Some(field) = self.name_field().filter(|_| self.clause.act == Act::Create) {
-            let binding = self.bind(field, 0.9, format!("\"{text}\" is taken for {}", field_words(field)));
+            let binding = self.bind(field, 0.9, format!("\"{text}\" is interpreted as {}", field_words(field)));
             self.reading.bindings[binding].hints.push(text);
         } else {
             self.reading.texts.push(text);

@@ -19,12 +19,12 @@ pub(super) fn render(model: &Model, left: i32, top: i32, limit: i32) -> (String,
     if model.links.iter().any(|link| matches!(link.to, Point::End(_))) {
         entries.push(("end", "end"));
     }
-    entries.push(("next", "what follows"));
+    entries.push(("next", "next action"));
     if has(LinkKind::Condition) {
-        entries.push(("when", "only when this holds"));
+        entries.push(("when", "only if this is true"));
     }
     if has(LinkKind::Otherwise) {
-        entries.push(("else", "when nothing else holds"));
+        entries.push(("else", "if no other condition is true"));
     }
     if model.links.iter().any(|link| link.back) {
         entries.push(("back", "goes back: repeats"));

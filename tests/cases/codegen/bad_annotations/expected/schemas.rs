@@ -13,7 +13,7 @@ pub struct A {
     pub examples: Option<Colour>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<bool>,
-    /// Any JSON value, because the schema fixes a value that is no plain text, number or truth value; the validator checks the rest.
+    /// Any JSON value, because the schema fixes a value that is not a plain string, number or boolean; the validator checks the rest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deprecated: Option<Value>,
 }

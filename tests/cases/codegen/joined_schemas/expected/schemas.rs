@@ -118,7 +118,7 @@ text_enum! {
 pub struct DocP {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
-    /// The members that the schema does not name.
+    /// The properties that the schema does not name.
     #[serde(flatten)]
     pub additional_properties: BTreeMap<String, DocPValue>,
 }
@@ -279,14 +279,14 @@ const _: () = {
 };
 
 named_value! {
-    /// Any JSON value, because the branches of the union say nothing that a type could, or lead back to it; the validator checks the rest.
+    /// Any JSON value, because the branches of the union express nothing that a type could, or refer back to it; the validator checks the rest.
     ///
     /// Schema: `doc.schema.json#/definitions/R`
     pub struct R(Value);
 }
 
 named_value! {
-    /// Any JSON value, because the branches of the union say nothing that a type could, or lead back to it; the validator checks the rest.
+    /// Any JSON value, because the branches of the union express nothing that a type could, or refer back to it; the validator checks the rest.
     ///
     /// Schema: `doc.schema.json#/definitions/S`
     pub struct S(Value);

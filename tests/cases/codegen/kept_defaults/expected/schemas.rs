@@ -80,7 +80,7 @@ text_enum! {
 pub struct KeptFew {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub x: Option<i64>,
-    /// The members that the schema does not name.
+    /// The properties that the schema does not name.
     #[serde(flatten)]
     pub additional_properties: Map<String, Value>,
 }

@@ -50,7 +50,7 @@ pub struct Loose {
     pub regex: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unknown_format: Option<String>,
-    /// Any JSON value, because the schema fixes a value that is no plain text, number or truth value; the validator checks the rest.
+    /// Any JSON value, because the schema fixes a value that is not a plain string, number or boolean; the validator checks the rest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub const_object: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -96,9 +96,9 @@ const _: () = {
 pub struct LoosePatternBeside {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
-    /// The members that the schema does not name.
+    /// The properties that the schema does not name.
     ///
-    /// Any JSON value, because the schema has `patternProperties` and leaves all other members open; the validator checks the rest.
+    /// Any JSON value, because the schema has `patternProperties` and allows any other property; the validator checks the rest.
     #[serde(flatten)]
     pub additional_properties: Map<String, Value>,
 }
@@ -137,7 +137,7 @@ from_branch! {
 pub struct LooseExtra {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
-    /// The members that the schema does not name.
+    /// The properties that the schema does not name.
     #[serde(flatten)]
     pub additional_properties: BTreeMap<String, i64>,
 }

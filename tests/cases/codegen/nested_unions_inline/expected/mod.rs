@@ -93,7 +93,7 @@ fn obeys<T: ::serde::Serialize>(
     let value = ::serde_json::to_value(value).map_err(|error| Invalid::new(error.to_string()))?;
     match validator.check(&value) {
         Ok(()) => Ok(()),
-        Err(report) => Err(Invalid::new(format!("{value} is no {name}: {report}"))),
+        Err(report) => Err(Invalid::new(format!("{value} is not a {name}: {report}"))),
     }
 }
 
@@ -729,7 +729,7 @@ impl Violation {
     ) {
         let here = format!("{base}{}", error.instance_path().as_str());
         let Some(members) = error.instance().as_object() else {
-            return into.push(Self { at: here, message: "an object is expected".to_owned(), ..Self::of(error) });
+            return into.push(Self { at: here, message: "expected an object".to_owned(), ..Self::of(error) });
         };
         let tag = members.get(union.tag);
         let named = |tag: &::serde_json::Value| union.values.iter().position(|value| tag.as_str() == Some(*value));
@@ -739,8 +739,8 @@ impl Violation {
         let at = format!("{here}/{}", union.tag.replace('~', "~0").replace('/', "~1"));
         let allowed = union.values.join(", ");
         let message = match tag {
-            Some(tag) => format!("{tag} is none of {allowed}"),
-            None => format!("the member is missing; it is one of {allowed}"),
+            Some(tag) => format!("{tag} is not one of {allowed}"),
+            None => format!("required property {:?} is missing: it is one of {allowed}", union.tag),
         };
         into.push(Self { at, message, ..Self::of(error) });
     }
@@ -799,7 +799,7 @@ impl ::std::fmt::Display for Report {
 #[rustfmt::skip]
 impl ::std::error::Error for Report {}
 
-/// The report of a valid value that its type cannot hold: the whole numbers beyond 64 bits that are to blame.
+/// The report of a valid value that its type cannot represent: the whole numbers beyond 64 bits that are to blame.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 fn beyond<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value, error: &::serde_json::Error) -> Report {
@@ -1425,7 +1425,7 @@ impl Invalid {
 
     /// The error of a text that is refused by the type of its format.
     fn refused_text(text: &str, why: &str) -> Self {
-        Self::new(format!("{text:?} is refused by the type of its format: {why}"))
+        Self::new(format!("the type of its format rejects {text:?}: {why}"))
     }
 }
 
@@ -1495,7 +1495,7 @@ mod buffer {
         fn deserialize<D: Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
             match Buffered::deserialize(from)? {
                 Buffered::Text(text) => Ok(Self(text)),
-                _ => Err(D::Error::custom("the name of a member is a text")),
+                _ => Err(D::Error::custom("a property name must be a string")),
             }
         }
     }
@@ -1628,7 +1628,7 @@ mod buffer {
         ) -> ::std::result::Result<V::Value, E> {
             match self.value {
                 Buffered::Text(text) => visitor.visit_enum(text.into_owned().into_deserializer()),
-                _ => Err(E::custom("an enum is a text")),
+                _ => Err(E::custom("an enum must be a string")),
             }
         }
 
@@ -1648,7 +1648,7 @@ mod buffer {
         let value = Buffered::deserialize(from)?;
         let Buffered::Object(members) = &value else {
             return Err(D::Error::custom(format!(
-                "an object with the member {tag:?} was expected: one of {}",
+                "expected an object with the property {tag:?}: one of {}",
                 allowed()
             )));
         };
@@ -1662,7 +1662,12 @@ mod buffer {
                 let found = brief(other);
                 return Err(D::Error::custom(format!("{tag:?} is {found}, which is not one of {}", allowed())));
             }
-            None => return Err(D::Error::custom(format!("the member {tag:?} is missing: it is one of {}", allowed()))),
+            None => {
+                return Err(D::Error::custom(format!(
+                    "required property {tag:?} is missing: it is one of {}",
+                    allowed()
+                )));
+            }
         };
         Ok((index, value.into_deserializer()))
     }
@@ -1806,7 +1811,7 @@ mod constants {
     macro_rules! no_object {
         ($($method:ident($($kind:ty),*) -> $ok:ty;)+) => {
             $(fn $method(self, $(_: $kind),*) -> ::std::result::Result<$ok, S::Error> {
-                Err(<S::Error as ::serde::ser::Error>::custom("an object was expected"))
+                Err(<S::Error as ::serde::ser::Error>::custom("expected an object"))
             })+
         };
     }
@@ -1955,7 +1960,7 @@ mod constants {
                 let found: ::serde_json::Value = self.object.next_value()?;
                 let expected = self.members[index].1;
                 if !expected.is(&found) {
-                    return Err(A::Error::custom(format!("the member {name:?} is {found}, and must be {expected}")));
+                    return Err(A::Error::custom(format!("property {name:?} is {found}, but must be {expected}")));
                 }
                 self.seen[index] = true;
             }

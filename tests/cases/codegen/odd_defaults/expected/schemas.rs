@@ -48,7 +48,7 @@ pub struct Odd {
     pub t: Vec<Vec<i64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub u: Option<OddU>,
-    /// Any JSON value, because the schema says something of each element and leaves open what comes after; the validator checks the rest.
+    /// Any JSON value, because the schema defines its first elements by position; the validator checks the rest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub v: Option<Vec<Value>>,
     #[serde(skip_serializing_if = "Odd::is_default_w")]

@@ -89,7 +89,7 @@ fn obeys<T: ::serde::Serialize>(
     let value = ::serde_json::to_value(value).map_err(|error| Invalid::new(error.to_string()))?;
     match validator.check(&value) {
         Ok(()) => Ok(()),
-        Err(report) => Err(Invalid::new(format!("{value} is no {name}: {report}"))),
+        Err(report) => Err(Invalid::new(format!("{value} is not a {name}: {report}"))),
     }
 }
 
@@ -648,7 +648,7 @@ impl Violation {
     ) {
         let here = format!("{base}{}", error.instance_path().as_str());
         let Some(members) = error.instance().as_object() else {
-            return into.push(Self { at: here, message: "an object is expected".to_owned(), ..Self::of(error) });
+            return into.push(Self { at: here, message: "expected an object".to_owned(), ..Self::of(error) });
         };
         let tag = members.get(union.tag);
         let named = |tag: &::serde_json::Value| union.values.iter().position(|value| tag.as_str() == Some(*value));
@@ -658,8 +658,8 @@ impl Violation {
         let at = format!("{here}/{}", union.tag.replace('~', "~0").replace('/', "~1"));
         let allowed = union.values.join(", ");
         let message = match tag {
-            Some(tag) => format!("{tag} is none of {allowed}"),
-            None => format!("the member is missing; it is one of {allowed}"),
+            Some(tag) => format!("{tag} is not one of {allowed}"),
+            None => format!("required property {:?} is missing: it is one of {allowed}", union.tag),
         };
         into.push(Self { at, message, ..Self::of(error) });
     }
@@ -718,7 +718,7 @@ impl ::std::fmt::Display for Report {
 #[rustfmt::skip]
 impl ::std::error::Error for Report {}
 
-/// The report of a valid value that its type cannot hold: the whole numbers beyond 64 bits that are to blame.
+/// The report of a valid value that its type cannot represent: the whole numbers beyond 64 bits that are to blame.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 fn beyond<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value, error: &::serde_json::Error) -> Report {
@@ -1449,7 +1449,7 @@ impl Invalid {
 
     /// The error of a text that is refused by the type of its format.
     fn refused_text(text: &str, why: &str) -> Self {
-        Self::new(format!("{text:?} is refused by the type of its format: {why}"))
+        Self::new(format!("the type of its format rejects {text:?}: {why}"))
     }
 }
 
@@ -1493,7 +1493,7 @@ where
         type Value = T;
 
         fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-            out.write_str("a text")
+            out.write_str("a string")
         }
 
         fn visit_str<E: ::serde::de::Error>(self, text: &str) -> ::std::result::Result<T, E> {
@@ -1628,7 +1628,7 @@ mod constants {
     macro_rules! no_object {
         ($($method:ident($($kind:ty),*) -> $ok:ty;)+) => {
             $(fn $method(self, $(_: $kind),*) -> ::std::result::Result<$ok, S::Error> {
-                Err(<S::Error as ::serde::ser::Error>::custom("an object was expected"))
+                Err(<S::Error as ::serde::ser::Error>::custom("expected an object"))
             })+
         };
     }
@@ -1777,7 +1777,7 @@ mod constants {
                 let found: ::serde_json::Value = self.object.next_value()?;
                 let expected = self.members[index].1;
                 if !expected.is(&found) {
-                    return Err(A::Error::custom(format!("the member {name:?} is {found}, and must be {expected}")));
+                    return Err(A::Error::custom(format!("property {name:?} is {found}, but must be {expected}")));
                 }
                 self.seen[index] = true;
             }

@@ -626,7 +626,7 @@ impl Violation {
     ) {
         let here = format!("{base}{}", error.instance_path().as_str());
         let Some(members) = error.instance().as_object() else {
-            return into.push(Self { at: here, message: "an object is expected".to_owned(), ..Self::of(error) });
+            return into.push(Self { at: here, message: "expected an object".to_owned(), ..Self::of(error) });
         };
         let tag = members.get(union.tag);
         let named = |tag: &::serde_json::Value| union.values.iter().position(|value| tag.as_str() == Some(*value));
@@ -636,8 +636,8 @@ impl Violation {
         let at = format!("{here}/{}", union.tag.replace('~', "~0").replace('/', "~1"));
         let allowed = union.values.join(", ");
         let message = match tag {
-            Some(tag) => format!("{tag} is none of {allowed}"),
-            None => format!("the member is missing; it is one of {allowed}"),
+            Some(tag) => format!("{tag} is not one of {allowed}"),
+            None => format!("required property {:?} is missing: it is one of {allowed}", union.tag),
         };
         into.push(Self { at, message, ..Self::of(error) });
     }
@@ -696,7 +696,7 @@ impl ::std::fmt::Display for Report {
 #[rustfmt::skip]
 impl ::std::error::Error for Report {}
 
-/// The report of a valid value that its type cannot hold: the whole numbers beyond 64 bits that are to blame.
+/// The report of a valid value that its type cannot represent: the whole numbers beyond 64 bits that are to blame.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 fn beyond<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value, error: &::serde_json::Error) -> Report {
@@ -1132,7 +1132,7 @@ impl Invalid {
 
     /// The error of a text that is refused by the type of its format.
     fn refused_text(text: &str, why: &str) -> Self {
-        Self::new(format!("{text:?} is refused by the type of its format: {why}"))
+        Self::new(format!("the type of its format rejects {text:?}: {why}"))
     }
 }
 

@@ -25,7 +25,7 @@ use ::planwright_runtime::{read_text, required};
 #[rustfmt::skip]
 pub use ::planwright_runtime::{Formatted, PlainForm, TextForm};
 
-/// A text of the format `ipv4`, with its value.
+/// A string with the format `ipv4`, and its value.
 #[rustfmt::skip]
 pub type Ipv4Text = Formatted<::std::net::Ipv4Addr>;
 

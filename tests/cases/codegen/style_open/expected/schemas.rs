@@ -16,7 +16,7 @@ pub struct Open {
     pub inner: Option<OpenInner>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closed: Option<OpenClosed>,
-    /// The members that the schema does not name.
+    /// The properties that the schema does not name.
     #[serde(flatten)]
     pub additional_properties: Map<String, Value>,
 }
@@ -26,7 +26,7 @@ pub struct Open {
 pub struct OpenInner {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub b: Option<i64>,
-    /// The members that the schema does not name.
+    /// The properties that the schema does not name.
     #[serde(flatten)]
     pub additional_properties: Map<String, Value>,
 }

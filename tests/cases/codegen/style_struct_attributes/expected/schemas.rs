@@ -24,7 +24,7 @@ pub struct Region {
     pub note: Maybe<String>,
     #[builder(default, setter(strip_option))]
     pub state: Option<RegionState>,
-    /// The members that the schema does not name.
+    /// The properties that the schema does not name.
     #[builder(default = Default::default())]
     pub additional_properties: BTreeMap<String, String>,
 }

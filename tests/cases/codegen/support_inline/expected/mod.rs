@@ -82,7 +82,7 @@ fn obeys<T: ::serde::Serialize>(
     let value = ::serde_json::to_value(value).map_err(|error| Invalid::new(error.to_string()))?;
     match validator.check(&value) {
         Ok(()) => Ok(()),
-        Err(report) => Err(Invalid::new(format!("{value} is no {name}: {report}"))),
+        Err(report) => Err(Invalid::new(format!("{value} is not a {name}: {report}"))),
     }
 }
 
@@ -641,7 +641,7 @@ impl Violation {
     ) {
         let here = format!("{base}{}", error.instance_path().as_str());
         let Some(members) = error.instance().as_object() else {
-            return into.push(Self { at: here, message: "an object is expected".to_owned(), ..Self::of(error) });
+            return into.push(Self { at: here, message: "expected an object".to_owned(), ..Self::of(error) });
         };
         let tag = members.get(union.tag);
         let named = |tag: &::serde_json::Value| union.values.iter().position(|value| tag.as_str() == Some(*value));
@@ -651,8 +651,8 @@ impl Violation {
         let at = format!("{here}/{}", union.tag.replace('~', "~0").replace('/', "~1"));
         let allowed = union.values.join(", ");
         let message = match tag {
-            Some(tag) => format!("{tag} is none of {allowed}"),
-            None => format!("the member is missing; it is one of {allowed}"),
+            Some(tag) => format!("{tag} is not one of {allowed}"),
+            None => format!("required property {:?} is missing: it is one of {allowed}", union.tag),
         };
         into.push(Self { at, message, ..Self::of(error) });
     }
@@ -711,7 +711,7 @@ impl ::std::fmt::Display for Report {
 #[rustfmt::skip]
 impl ::std::error::Error for Report {}
 
-/// The report of a valid value that its type cannot hold: the whole numbers beyond 64 bits that are to blame.
+/// The report of a valid value that its type cannot represent: the whole numbers beyond 64 bits that are to blame.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 fn beyond<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value, error: &::serde_json::Error) -> Report {
@@ -1310,7 +1310,7 @@ impl Invalid {
 
     /// The error of a text that is refused by the type of its format.
     fn refused_text(text: &str, why: &str) -> Self {
-        Self::new(format!("{text:?} is refused by the type of its format: {why}"))
+        Self::new(format!("the type of its format rejects {text:?}: {why}"))
     }
 }
 
@@ -1418,10 +1418,10 @@ impl ::core::fmt::Display for ToolFault {
                     .try_for_each(|(index, tool)| write!(out, "{} {}", if index == 0 { "" } else { "," }, tool.name))
             }
             Self::Arguments { tool, report } => {
-                write!(out, "the arguments of {} break their schema\n{report}", tool.name)
+                write!(out, "the arguments of {} violate their schema\n{report}", tool.name)
             }
             Self::Misfit { tool, error } => write!(out, "the arguments of {} do not fit: {error}", tool.name),
-            Self::Answer { tool, error } => write!(out, "the answer of {} is no JSON: {error}", tool.name),
+            Self::Answer { tool, error } => write!(out, "the answer of {} is not JSON: {error}", tool.name),
         }
     }
 }

@@ -833,7 +833,7 @@ use serde_json::Value;
 /// Schema: `row21/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// Any JSON value, because the schema fixes a value that is no plain text, number or truth value; the validator checks the rest.
+    /// Any JSON value, because the schema fixes a value that is not a plain string, number or boolean; the validator checks the rest.
     pub m: Value,
 }
 
@@ -1597,7 +1597,7 @@ pub struct Row {
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
-    /// Any JSON value, because the schema requires the member and says nothing of its value; the validator checks the rest.
+    /// Any JSON value, because the schema requires the property and does not define its value; the validator checks the rest.
     pub b: Value,
 }
 
@@ -1775,7 +1775,7 @@ pub struct Row {
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
-    /// The members that the schema does not name.
+    /// The properties that the schema does not name.
     #[serde(flatten)]
     pub additional_properties: BTreeMap<String, i64>,
 }
@@ -1940,9 +1940,9 @@ pub struct Row {
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
-    /// The members that the schema does not name.
+    /// The properties that the schema does not name.
     ///
-    /// Any JSON value, because the schema has `patternProperties` and leaves all other members open; the validator checks the rest.
+    /// Any JSON value, because the schema has `patternProperties` and allows any other property; the validator checks the rest.
     #[serde(flatten)]
     pub additional_properties: Map<String, Value>,
 }
@@ -2059,7 +2059,7 @@ pub struct Row {
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
-    /// The members that the schema does not name.
+    /// The properties that the schema does not name.
     #[serde(flatten)]
     pub additional_properties: Map<String, Value>,
 }
@@ -2126,7 +2126,7 @@ pub struct Row {
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<String>,
-    /// The members that the schema does not name.
+    /// The properties that the schema does not name.
     #[serde(flatten)]
     pub additional_properties: Map<String, Value>,
 }
@@ -2193,7 +2193,7 @@ pub struct Row {
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<String>,
-    /// The members that the schema does not name.
+    /// The properties that the schema does not name.
     #[serde(flatten)]
     pub additional_properties: Map<String, Value>,
 }
@@ -2264,7 +2264,7 @@ pub struct Row {
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<String>,
-    /// The members that the schema does not name.
+    /// The properties that the schema does not name.
     #[serde(flatten)]
     pub additional_properties: Map<String, Value>,
 }
@@ -2430,7 +2430,7 @@ use serde_json::Value;
 /// Schema: `row48/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// Any JSON value, because the schema says something of each element and leaves open what comes after; the validator checks the rest.
+    /// Any JSON value, because the schema defines its first elements by position; the validator checks the rest.
     pub m: Vec<Value>,
 }
 
@@ -2794,7 +2794,7 @@ use serde_json::Value;
 /// Schema: `row54/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// Any JSON value, because the schema says something of each element and leaves open what comes after; the validator checks the rest.
+    /// Any JSON value, because the schema defines its first elements by position; the validator checks the rest.
     pub m: Vec<Value>,
 }
 
@@ -3647,7 +3647,7 @@ pub struct Row {
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// The members that the schema does not name.
+    /// The properties that the schema does not name.
     #[serde(flatten)]
     pub additional_properties: Map<String, Value>,
 }
