@@ -75,3 +75,12 @@ fn every_change_of_a_count_is_decided() {
     }
     assert!(problems.is_empty(), "{} of them:\n{}", problems.len(), problems.join("\n"));
 }
+
+/// A pattern that one of the validators does not support must not hide a change of another property.
+#[test]
+fn a_back_reference_hides_no_change() {
+    let side = |length: u64| json!({ "type": "object", "properties": { "a": { "pattern": "^(a|b)\\1$" }, "b": { "type": "string", "maxLength": length } } });
+    let pair = compared(&side(5), &side(3), Options::default());
+    assert!(matches!(pair.backward(), Verdict::Broken(_)), "{:?}", pair.backward());
+    assert_eq!(pair.forward(), Verdict::Proved);
+}
