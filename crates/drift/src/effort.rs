@@ -77,6 +77,11 @@ impl Effort {
         }
     }
 
+    /// Grants all steps again, for the next query. Bytes stay reserved until they are released.
+    pub(crate) fn renew(&mut self) {
+        (self.steps, self.reserve, self.is_full) = (MAX_STEPS, WITNESS_STEPS, false);
+    }
+
     /// Grants the reserved steps, once, to validate the witnesses of a search that used up its own.
     pub(crate) fn grant_witness_steps(&mut self) {
         if self.spent().is_some() {

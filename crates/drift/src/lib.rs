@@ -31,7 +31,7 @@ pub use failure::{InclusionError, ProofFailure};
 pub use migrate::{
     HoleReason, MemberEdit, Migration, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, migrate,
 };
-pub use pair::{Judged, Library, Options, Pair, Source, compare, compare_roots, unchanged_pair};
+pub use pair::{Judged, Library, Options, Pair, Source, compare, compare_group, compare_roots, unchanged_pair};
 pub use planwright_runtime::Severity;
 pub use planwright_schema::{ContentModel, Role};
 pub use rules::{Axis, Effect, RULES, Rule, RuleId, rule};

@@ -9,7 +9,7 @@ use planwright_source::Pointer;
 use crate::changes::{Change, changes, definitions_changed, locate_changes};
 use crate::failure::ProofFailure;
 use crate::read::{Facts, Side, definitions};
-use crate::verdict::{Verdict, verdicts, with_stack};
+use crate::verdict::{Verdict, verdicts, verdicts_together, with_stack};
 
 /// Options of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,15 +134,66 @@ fn compare_entries(
     entries: Vec<Pointer>,
     options: Options,
 ) -> Result<Pair, ProofFailure> {
-    let (one, two) = (old.library.set.get(old.path), new.library.set.get(new.path));
-    let pairs: Vec<(Side<'_>, Side<'_>)> =
-        entries.iter().map(|at| (old.library.side(old.path, at), new.library.side(new.path, at))).collect();
+    let pairs = sides(old, new, &entries);
     let work = || {
         let verdicts = verdicts(&pairs, options.assert_formats);
         let changes = changes(&pairs, &verdicts, options.assert_formats);
         (verdicts, changes)
     };
     let (verdicts, found) = with_stack(work)?;
+    Ok(pair((old, new), entries, verdicts, found, options))
+}
+
+/// Compares documents of the same two libraries that refer to each other. Their schemas are read and compiled once.
+///
+/// # Errors
+///
+/// Returns an error under the same conditions as [`compare`].
+pub fn compare_group(sources: &[(Source<'_>, Source<'_>)], options: Options) -> Result<Vec<Pair>, ProofFailure> {
+    match sources {
+        [] => return Ok(Vec::new()),
+        [(old, new)] => return Ok(vec![compare(*old, *new, options)?]),
+        _ => {}
+    }
+    let at =
+        |(old, new): &(Source<'_>, Source<'_>)| entries(old.library.set.get(old.path), new.library.set.get(new.path));
+    let entries: Vec<Vec<Pointer>> = sources.iter().map(at).collect();
+    let pairs: Vec<Vec<(Side<'_>, Side<'_>)>> =
+        sources.iter().zip(&entries).map(|((old, new), entries)| sides(*old, *new, entries)).collect();
+    let all: Vec<(Side<'_>, Side<'_>)> = pairs.iter().flatten().cloned().collect();
+    let work = || {
+        let verdicts = verdicts_together(&all, options.assert_formats);
+        let mut rest = verdicts.as_slice();
+        let mut changes_of = |pairs: &Vec<(Side<'_>, Side<'_>)>| {
+            let (own, others) = rest.split_at(pairs.len());
+            rest = others;
+            changes(pairs, own, options.assert_formats)
+        };
+        let changes: Vec<Vec<Change>> = pairs.iter().map(&mut changes_of).collect();
+        (verdicts, changes)
+    };
+    let (verdicts, changes) = with_stack(work)?;
+    let mut verdicts = verdicts.into_iter();
+    let each = sources.iter().zip(entries).zip(changes).map(|((sources, entries), changes)| {
+        let own = verdicts.by_ref().take(entries.len()).collect();
+        pair(*sources, entries, own, changes, options)
+    });
+    Ok(each.collect())
+}
+
+fn sides<'l>(old: Source<'l>, new: Source<'l>, entries: &[Pointer]) -> Vec<(Side<'l>, Side<'l>)> {
+    entries.iter().map(|at| (old.library.side(old.path, at), new.library.side(new.path, at))).collect()
+}
+
+/// Combines the results for one document.
+fn pair(
+    (old, new): (Source<'_>, Source<'_>),
+    entries: Vec<Pointer>,
+    verdicts: Vec<(Verdict, Verdict)>,
+    found: Vec<Change>,
+    options: Options,
+) -> Pair {
+    let (one, two) = (old.library.set.get(old.path), new.library.set.get(new.path));
     let mut changes = one.zip(two).map_or(Vec::new(), |(one, two)| definitions_changed(one, two));
     changes.extend(found);
     locate_changes(&mut changes, old.library.set, new.library.set);
@@ -151,7 +202,7 @@ fn compare_entries(
     changes.sort_by_cached_key(key);
     changes.dedup_by_key(|change| key(change));
     let judged = entries.into_iter().zip(verdicts).map(|(at, (backward, forward))| Judged { at, backward, forward });
-    Ok(Pair { judged: judged.collect(), changes, has_formats: options.assert_formats })
+    Pair { judged: judged.collect(), changes, has_formats: options.assert_formats }
 }
 
 /// Returns the locations to compare: the root if either side asserts something there, else every common definition.

@@ -9,6 +9,7 @@
 mod array;
 mod choice;
 mod leaf;
+mod memory;
 mod number;
 mod object;
 mod string;
@@ -22,6 +23,8 @@ use crate::effort::{self, MAX_PARTS, parts};
 use crate::number::same;
 use crate::pattern::Patterns;
 use choice::{Choice, Narrowed};
+pub(crate) use memory::Memory;
+use memory::Provisional;
 
 /// Schema with a sign: it has to be satisfied (`true`) or violated (`false`).
 pub(crate) type Literal = (Id, bool);
@@ -111,6 +114,18 @@ impl<'a> Prover<'a> {
         self
     }
 
+    /// Starts with the results of an earlier query.
+    pub(crate) fn with_memory(mut self, mut memory: Memory) -> Self {
+        memory.forget_if_large(self.patterns);
+        (self.known, self.kept) = (memory.known, memory.kept);
+        self
+    }
+
+    /// Returns the results for the next query.
+    pub(crate) fn into_memory(mut self) -> Memory {
+        Memory { known: std::mem::take(&mut self.known), kept: std::mem::take(&mut self.kept) }
+    }
+
     /// Sets the number of candidates for inner values. A larger number yields values that differ in more ways.
     pub(crate) fn with_inner_candidates(mut self, few: usize) -> Self {
         self.few = few;
@@ -147,7 +162,7 @@ impl<'a> Prover<'a> {
         }
         self.active.insert(state.clone(), depth);
         let outer = std::mem::replace(&mut self.relied, usize::MAX);
-        let first = self.provisional.states.len();
+        let first = self.provisional.len();
         let mut sink = Sink { found: Vec::new(), limit, possible: false, repeated: 0, parts: 0 };
         self.branch(&mut Trail::default(), state.iter().copied().collect(), Vec::new(), &mut sink, 0);
         let found = if sink.possible { Solution::Maybe(sink.found) } else { Solution::Empty };
@@ -369,47 +384,6 @@ impl<'a> Prover<'a> {
             }
         }
         true
-    }
-}
-
-/// Empty states that rely on an active state being empty.
-///
-/// Without them, schemas that refer to each other would be searched again on every path between them.
-#[derive(Debug, Default)]
-struct Provisional {
-    /// Position of each state in `states`.
-    positions: HashMap<State, usize>,
-    states: Vec<State>,
-    /// Position of the first state of each segment, and the depth of the outermost active state that it relies on.
-    segments: Vec<(usize, usize)>,
-}
-
-impl Provisional {
-    /// Returns the depth of the outermost active state that an empty state relies on.
-    fn relied_on(&self, state: &State) -> Option<usize> {
-        let position = self.positions.get(state)?;
-        let after = self.segments.partition_point(|(first, _)| first <= position);
-        Some(self.segments[after.checked_sub(1)?].1)
-    }
-
-    /// Adds a state. All states since `first` were found inside it, so they rely on the same active state.
-    fn add(&mut self, state: State, first: usize, relied: usize) {
-        let mut outermost = relied;
-        while let Some((_, depth)) = self.segments.pop_if(|(start, _)| *start >= first) {
-            outermost = outermost.min(depth);
-        }
-        self.segments.push((first, outermost));
-        self.positions.insert(state.clone(), self.states.len());
-        self.states.push(state);
-    }
-
-    /// Removes and returns the states since `first`.
-    fn end(&mut self, first: usize) -> impl Iterator<Item = State> {
-        while self.segments.pop_if(|(start, _)| *start >= first).is_some() {}
-        for state in &self.states[first..] {
-            self.positions.remove(state);
-        }
-        self.states.drain(first..)
     }
 }
 

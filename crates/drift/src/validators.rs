@@ -17,11 +17,13 @@ use crate::formats::{is_asserted, options};
 pub(crate) struct ValidatorPair {
     first: jsonschema::Validator,
     schemas: boon::Schemas,
-    /// `None` if a pattern uses look-around, which this validator does not support, or if compilation would take too
-    /// long. Then only the first validator and the evaluation of this crate decide.
+    /// `None` if a pattern uses look-around or a back-reference, which this validator does not support, or if
+    /// compilation would take too long. Then only the first validator and the evaluation of this crate decide.
     second: Option<boon::SchemaIndex>,
     /// Set if something was left out that the validators cannot express, such as an unknown reference.
     pub is_partial: bool,
+    /// Set if there are several roots: each is a property of the root, by the number of its target.
+    has_many_roots: bool,
     /// Set if there are too many schemas for the second validator, so that the evaluation of this crate has to confirm.
     pub is_large: bool,
 }
@@ -38,14 +40,15 @@ const MAX_COMPARED_PARTS: usize = 12_000;
 const ADDRESS: &str = "https://drift.invalid/schema.json";
 
 impl ValidatorPair {
-    /// Compiles all targets of a side with `entry` as the root. Returns `None` if a validator rejects it.
+    /// Compiles all targets of a side, for validation against each of `entries`. Returns `None` if a validator rejects
+    /// it.
     pub(crate) fn new(
         (set, references): (&SchemaSet, &References<'_>),
         targets: &BTreeMap<(String, Pointer), usize>,
-        entry: &(String, Pointer),
+        entries: &[&(String, Pointer)],
         formats: bool,
     ) -> Option<Self> {
-        let draft = set.get(&entry.0)?.draft();
+        let draft = set.get(&entries.first()?.0)?.draft();
         let mut definitions = Map::new();
         let mut is_partial = false;
         for ((path, at), index) in targets {
@@ -73,9 +76,16 @@ impl ValidatorPair {
             }
             definitions.insert(format!("t{index}"), schema);
         }
-        let entry = targets.get(entry)?;
+        let numbers: Vec<usize> = entries.iter().filter_map(|entry| targets.get(*entry).copied()).collect();
+        let has_many_roots = numbers.len() > 1;
+        let root = |number: &usize| json!({ "$ref": format!("#/definitions/t{number}") });
         let uri = dialect_uri(draft);
-        let document = json!({ "$schema": uri, "allOf": [{ "$ref": format!("#/definitions/t{entry}") }], "definitions": definitions });
+        let document = if has_many_roots {
+            let roots: Map<String, Value> = numbers.iter().map(|number| (format!("t{number}"), root(number))).collect();
+            json!({ "$schema": uri, "properties": roots, "definitions": definitions })
+        } else {
+            json!({ "$schema": uri, "allOf": [root(numbers.first()?)], "definitions": definitions })
+        };
         let first = options(draft, formats).build(&document).ok()?;
         let mut schemas = boon::Schemas::new();
         let mut compiler = boon::Compiler::new();
@@ -84,17 +94,27 @@ impl ValidatorPair {
         }
         let is_large = parts(&document) > MAX_COMPARED_PARTS;
         if is_large {
-            return Some(Self { first, schemas, second: None, is_partial, is_large });
+            return Some(Self { first, schemas, second: None, is_partial, has_many_roots, is_large });
         }
         let text = document.to_string();
-        let looks_around = ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|look| text.contains(look));
+        let looks_around = ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|look| text.contains(look)) || refers_back(&text);
         compiler.add_resource(ADDRESS, document).ok()?;
         let second = match compiler.compile(ADDRESS, &mut schemas) {
             Ok(second) => Some(second),
             Err(_) if looks_around => None,
             Err(_) => return None,
         };
-        Some(Self { first, schemas, second, is_partial, is_large })
+        Some(Self { first, schemas, second, is_partial, has_many_roots, is_large })
+    }
+
+    /// Checks whether a value is valid under the target with this number, which is one of the entries.
+    pub(crate) fn is_valid_for(&self, number: usize, value: &Value) -> Option<bool> {
+        if !self.has_many_roots {
+            return self.is_valid(value);
+        }
+        let mut document = Map::new();
+        document.insert(format!("t{number}"), value.clone());
+        self.is_valid(&Value::Object(document))
     }
 
     /// Checks whether a value is valid. Returns `None` if the validators disagree.
@@ -103,6 +123,11 @@ impl ValidatorPair {
         let second = self.second.map(|second| self.schemas.validate(value, second).is_ok());
         second.is_none_or(|second| first == second).then_some(first)
     }
+}
+
+/// Returns whether a pattern in a JSON text may have a back-reference, such as `\\\\1`.
+fn refers_back(text: &str) -> bool {
+    text.match_indices("\\\\").any(|(at, _)| text[at + 2..].starts_with(|next| matches!(next, '1'..='9' | 'k')))
 }
 
 /// Removes keywords that depend on the location of a schema, and keywords that assert nothing here.

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use planwright_source::Pointer;
@@ -11,7 +12,7 @@ use crate::arena::{Arena, Id};
 use crate::eval::eval_cheaply;
 use crate::failure::ProofFailure;
 use crate::pattern::Patterns;
-use crate::prove::{Prover, Solution, State};
+use crate::prove::{Memory, Prover, Solution, State};
 use crate::read::{Reader, Side};
 use crate::validators::ValidatorPair;
 use crate::witness;
@@ -112,28 +113,60 @@ fn proofs(pairs: &[(Side<'_>, Side<'_>)], formats: bool, patterns: &mut Patterns
     one.into_iter().zip(two).map(|(one, two)| (is_empty(one, two), is_empty(two, one))).collect()
 }
 
-/// Side that was read, with validators that are compiled on demand.
-struct ReadSide<'r> {
+/// Schemas of one side that were read together, with validators that are compiled on demand.
+struct ReadTogether<'r> {
     side: &'r Side<'r>,
     formats: bool,
-    id: Id,
     lossy: bool,
+    /// Locations of the schemas to compare.
+    entries: Vec<&'r (String, Pointer)>,
     targets: BTreeMap<(String, Pointer), usize>,
     validators: OnceCell<Option<Arc<ValidatorPair>>>,
 }
 
-impl<'r> ReadSide<'r> {
-    fn new(arena: &mut Arena, side: &'r Side<'r>, number: usize, formats: bool) -> Self {
+impl<'r> ReadTogether<'r> {
+    /// Reads schemas of the same library, and returns them with their numbers in the arena.
+    fn new(
+        arena: &mut Arena,
+        side: &'r Side<'r>,
+        entries: &[&'r (String, Pointer)],
+        number: usize,
+        formats: bool,
+    ) -> (Self, Vec<Id>) {
         let mut reader = Reader::new(arena, side, number, formats);
-        let id = reader.read_schema(&side.entry.0, &side.entry.1);
+        let ids = entries.iter().map(|(file, at)| reader.read_schema(file, at)).collect();
         let (targets, lossy) = (reader.targets().clone(), reader.is_lossy());
-        Self { side, formats, id, lossy, targets, validators: OnceCell::new() }
+        (Self { side, formats, lossy, entries: entries.to_vec(), targets, validators: OnceCell::new() }, ids)
     }
 
     fn validators(&self) -> Option<&Arc<ValidatorPair>> {
-        let Side { set, references, entry, .. } = self.side;
-        let made = || ValidatorPair::new((*set, *references), &self.targets, entry, self.formats).map(Arc::new);
+        let Side { set, references, .. } = self.side;
+        let made = || ValidatorPair::new((*set, *references), &self.targets, &self.entries, self.formats).map(Arc::new);
         self.validators.get_or_init(made).as_ref()
+    }
+}
+
+/// One schema of a side.
+struct ReadSide<'r> {
+    read: Rc<ReadTogether<'r>>,
+    id: Id,
+    entry: &'r (String, Pointer),
+}
+
+impl<'r> ReadSide<'r> {
+    fn new(arena: &mut Arena, side: &'r Side<'r>, number: usize, formats: bool) -> Self {
+        let (read, ids) = ReadTogether::new(arena, side, &[&side.entry], number, formats);
+        Self { read: Rc::new(read), id: ids[0], entry: &side.entry }
+    }
+
+    fn validators(&self) -> Option<&Arc<ValidatorPair>> {
+        self.read.validators()
+    }
+
+    /// Checks whether a value is valid. Returns `None` if the validators disagree or cannot be compiled.
+    fn is_valid(&self, value: &Value) -> Option<bool> {
+        let number = *self.read.targets.get(self.entry)?;
+        self.validators()?.is_valid_for(number, value)
     }
 }
 
@@ -153,14 +186,49 @@ fn verdicts_on_pair(
     let (one, two) = (ReadSide::new(&mut arena, old, 0, formats), ReadSide::new(&mut arena, new, 1, formats));
     arena.share();
     patterns.effort.spend_on_schemas(arena.len());
-    let backward = included(&mut arena, patterns, (&one, &two));
-    let forward = included(&mut arena, patterns, (&two, &one));
-    ((backward, forward), one.targets.len() + two.targets.len())
+    let mut memory = Memory::default();
+    let backward = included(&mut arena, patterns, &mut memory, (&one, &two));
+    memory.forget(patterns);
+    let forward = included(&mut arena, patterns, &mut memory, (&two, &one));
+    memory.forget(patterns);
+    ((backward, forward), one.read.targets.len() + two.read.targets.len())
+}
+
+/// Returns the backward and forward verdicts on pairs of entries whose schemas refer to each other.
+///
+/// All schemas are read and compiled once, and what was learned about one pair is used for the next ones. Each pair has
+/// its own effort.
+pub(crate) fn verdicts_together(pairs: &[(Side<'_>, Side<'_>)], formats: bool) -> Vec<(Verdict, Verdict)> {
+    let Some((old, new)) = pairs.first() else { return Vec::new() };
+    let mut arena = Arena::default();
+    let entries: Vec<_> = pairs.iter().map(|(old, _)| &old.entry).collect();
+    let (one, one_ids) = ReadTogether::new(&mut arena, old, &entries, 0, formats);
+    let entries: Vec<_> = pairs.iter().map(|(_, new)| &new.entry).collect();
+    let (two, two_ids) = ReadTogether::new(&mut arena, new, &entries, 1, formats);
+    arena.share();
+    let (one, two) = (Rc::new(one), Rc::new(two));
+    let (mut patterns, mut memory) = (Patterns::default(), Memory::default());
+    let schemas = arena.len();
+    let judged = pairs.iter().zip(one_ids.into_iter().zip(two_ids)).map(|((old, new), (old_id, new_id))| {
+        let old = ReadSide { read: Rc::clone(&one), id: old_id, entry: &old.entry };
+        let new = ReadSide { read: Rc::clone(&two), id: new_id, entry: &new.entry };
+        patterns.effort.renew();
+        patterns.effort.spend_on_schemas(schemas);
+        let backward = included(&mut arena, &mut patterns, &mut memory, (&old, &new));
+        let forward = included(&mut arena, &mut patterns, &mut memory, (&new, &old));
+        (backward, forward)
+    });
+    judged.collect()
 }
 
 /// Checks whether every value of `inner` is in `outer`.
-fn included(arena: &mut Arena, patterns: &mut Patterns, sides: (&ReadSide<'_>, &ReadSide<'_>)) -> Verdict {
-    match outside(arena, patterns, sides, Wanted::One) {
+fn included(
+    arena: &mut Arena,
+    patterns: &mut Patterns,
+    memory: &mut Memory,
+    sides: (&ReadSide<'_>, &ReadSide<'_>),
+) -> Verdict {
+    match outside(arena, patterns, memory, sides, Wanted::One) {
         Outside::Nothing => Verdict::Proved,
         Outside::Unknown(because) => Verdict::Undecided(because),
         Outside::Values(first, _) => Verdict::Broken(first),
@@ -219,8 +287,9 @@ impl Inquiry {
     pub(crate) fn values_outside(&mut self, inner: &Side<'_>, outer: &Side<'_>, wanted: Wanted) -> Outside {
         let mut arena = Arena::default();
         let patterns = &mut self.patterns;
-        let mut one = ReadSide::new(&mut arena, inner, 0, self.formats);
-        one.validators = std::mem::take(&mut self.inner);
+        let (mut read, ids) = ReadTogether::new(&mut arena, inner, &[&inner.entry], 0, self.formats);
+        read.validators = std::mem::take(&mut self.inner);
+        let one = ReadSide { read: Rc::new(read), id: ids[0], entry: &inner.entry };
         let two = ReadSide::new(&mut arena, outer, 1, self.formats);
         arena.share();
         patterns.effort.spend_on_schemas(arena.len());
@@ -229,9 +298,12 @@ impl Inquiry {
             let found = Prover::new(&mut arena, patterns).solve(&state, 1);
             if matches!(found, Solution::Empty) { Outside::Nothing } else { Outside::Unknown(String::new()) }
         } else {
-            outside(&mut arena, patterns, (&one, &two), wanted)
+            let mut memory = Memory::default();
+            let found = outside(&mut arena, patterns, &mut memory, (&one, &two), wanted);
+            memory.forget(patterns);
+            found
         };
-        self.inner = one.validators;
+        self.inner = one.read.validators.clone();
         outside
     }
 }
@@ -239,18 +311,19 @@ impl Inquiry {
 fn outside(
     arena: &mut Arena,
     patterns: &mut Patterns,
+    memory: &mut Memory,
     (inner, outer): (&ReadSide<'_>, &ReadSide<'_>),
     wanted: Wanted,
 ) -> Outside {
     let state = State::from([(inner.id, true), (outer.id, false)]);
-    let prover = Prover::new(arena, patterns);
+    let prover = Prover::new(arena, patterns).with_memory(std::mem::take(memory));
     let (mut prover, limit) = match wanted {
         Wanted::One | Wanted::Proof => (prover, MAX_CANDIDATES),
         Wanted::Many => (prover.with_inner_candidates(INNER_CANDIDATES_FOR_MANY), MAX_CANDIDATES_FOR_MANY),
     };
     let found = prover.solve(&state, limit);
     let notes = std::mem::take(&mut prover.notes);
-    drop(prover);
+    *memory = prover.into_memory();
     let Solution::Maybe(mut candidates) = found else { return Outside::Nothing };
     let is_spent = patterns.effort.spent().is_some();
     // Even if the search ran out of effort, its candidates may already contain a witness.
@@ -266,8 +339,8 @@ fn outside(
             return false;
         }
         let (Some(one), Some(two)) = (inner.validators(), outer.validators()) else { return false };
-        let strict = inner.lossy
-            || outer.lossy
+        let strict = inner.read.lossy
+            || outer.read.lossy
             || [one, two].iter().any(|validators| validators.is_partial || validators.is_large);
         // Validators are less reliable if numbers are lossy or a part was left out, and a large side has only one of
         // them. Then the internal evaluation has to confirm both sides.
@@ -276,7 +349,7 @@ fn outside(
         }
         // Validators visit about as many schemas.
         patterns.effort.spend(VALIDATOR_COST * usize::try_from(before - patterns.effort.steps()).unwrap_or(usize::MAX));
-        one.is_valid(value) == Some(true) && two.is_valid(value) == Some(false)
+        inner.is_valid(value) == Some(true) && outer.is_valid(value) == Some(false)
     };
     let most = if wanted == Wanted::Many { usize::MAX } else { 1 };
     let mut confirmed: Vec<Value> =
@@ -319,8 +392,8 @@ fn outside(
 fn values_in_schemas(sides: [&ReadSide<'_>; 2]) -> Vec<Value> {
     let mut shown = Vec::new();
     for read in sides {
-        for (file, at) in read.targets.keys() {
-            let value = read.side.set.get(file).and_then(|file| file.value.pointer(at.as_str()));
+        for (file, at) in read.read.targets.keys() {
+            let value = read.read.side.set.get(file).and_then(|file| file.value.pointer(at.as_str()));
             if let Some(value) = value {
                 witness::written_values(value, &mut shown);
             }

@@ -67,6 +67,27 @@ pub fn paths(folder: &str, revision: &str) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
+/// A file of a revision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeEntry {
+    /// Path, relative to the folder.
+    pub path: String,
+    /// `true` for a symbolic link, whose content is the path that it leads to.
+    pub is_link: bool,
+}
+
+/// Returns all files below the folder.
+pub fn entries(folder: &str, revision: &str) -> Result<Vec<TreeEntry>, Failure> {
+    const LINK_MODE: &str = "120000 ";
+    let listed = git(folder, &["ls-tree", "-r", "-z", revision, "."])?;
+    let listed = String::from_utf8_lossy(&listed).into_owned();
+    let entry = |line: &str| {
+        let (kind, path) = line.split_once('\t')?;
+        Some(TreeEntry { path: path.to_owned(), is_link: kind.starts_with(LINK_MODE) })
+    };
+    Ok(listed.split('\0').filter_map(entry).collect())
+}
+
 /// Returns several files in the order of `paths`, using one git process. The paths are relative to the folder.
 pub fn files(folder: &str, revision: &str, paths: &[String]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
     if let Some(broken) = paths.iter().find(|path| path.contains('\n')) {

@@ -136,6 +136,8 @@ struct IgnoreKeys {
 struct DriftKeys {
     /// Old version: a git revision, a file or a folder.
     against: Option<String>,
+    /// Whether `against` means its tip instead of the merge base with HEAD [default: false]
+    against_tip: Option<bool>,
     /// Whether undecided verdicts are accepted [default: false]
     allow_undecided: Option<bool>,
     /// Whether `format` is validated. Deprecated: use the key before all sections.
@@ -144,6 +146,10 @@ struct DriftKeys {
     baseline: Option<String>,
     /// Whether adding a property to an open object, or removing one, can break documents [default: strict]
     content_model: Option<ContentModelKey>,
+    /// Patterns of files in folders to leave out, such as `**/fixtures/**`.
+    exclude: Option<Vec<String>>,
+    /// Patterns of files in folders to compare, such as `**/*.schema.json` [default: every schema]
+    include: Option<Vec<String>>,
     /// What the project does with documents, for all schemas or by path prefix [default: both]
     role: Option<RoleOrRoles>,
     /// Schema files, and folders of schemas.

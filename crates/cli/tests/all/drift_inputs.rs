@@ -92,7 +92,7 @@ fn a_damaged_baseline_is_refused() {
 fn without_memory_for_a_proof_there_is_no_verdict() {
     let folder = folder(&[("old.json", STRING), ("new.json", NUMBER)]);
     for command in [
-        "drift old.json old.json",
+        "drift new.json old.json",
         "drift --allow-undecided old.json new.json",
         "drift --migrate old.json new.json",
         "export --schema old.json --dialect openai --certificate certificate.json",

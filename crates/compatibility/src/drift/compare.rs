@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use planwright_drift::{
-    Options, Pair, Source, compare, mutual_references, severities, unchanged_files, unchanged_pair,
-};
+use planwright_drift::{Options, Pair, Source, mutual_references, severities, unchanged_files, unchanged_pair};
 use planwright_schema::SchemaFile;
 
 use super::library::{Fault, Library, libraries};
@@ -121,8 +119,8 @@ impl LibraryComparison<'_, '_> {
             pairs.entry(name).or_default().1 = Some(name);
         }
         pairs.retain(|_, (from, to)| to.is_none_or(|to| !after.contains_key(to)) && (from.is_some() || to.is_some()));
-        if is_pair {
-            pairs.retain(|_, (from, to)| from.is_some() && to.is_some());
+        if self.settings.is_strict() {
+            pairs.retain(|_, (from, _)| from.is_some());
         }
         let removed = pairs.values().filter_map(|(from, to)| from.filter(|_| to.is_none()));
         let added = pairs.values().filter_map(|(from, to)| to.filter(|to| from.is_none() && !before.contains_key(*to)));
@@ -182,18 +180,26 @@ type Compared<'n> = Result<(Names<'n>, Option<Pair>), String>;
 
 /// Compares files whose new versions refer to each other.
 fn compare_group<'n>(group: Vec<Names<'n>>, sides: &Sides<'_>, new: &Library<'_>) -> Vec<Compared<'n>> {
-    let compare = |names: Names<'n>| {
-        let (Some(from), Some(to)) = names else { return Ok((names, None)) };
-        let (old, new_source) = (Source { library: sides.old, path: from }, Source { library: sides.new, path: to });
-        if from == to && sides.unchanged.contains(to) {
-            return Ok((names, Some(unchanged_pair(old, new_source, sides.options))));
-        }
-        match compare(old, new_source, sides.options) {
-            Ok(pair) => Ok((names, Some(pair))),
-            Err(failure) => Err(format!("{}: {failure}", new.location(to))),
+    let source = |(from, to): Names<'n>| {
+        let (from, to) = (from?, to?);
+        let is_same = from == to && sides.unchanged.contains(to);
+        Some((is_same, (Source { library: sides.old, path: from }, Source { library: sides.new, path: to })))
+    };
+    let sources = || group.iter().filter_map(|names| source(*names));
+    let changed: Vec<_> = sources().filter(|(is_same, _)| !is_same).map(|(_, sources)| sources).collect();
+    let mut pairs = match planwright_drift::compare_group(&changed, sides.options) {
+        Ok(pairs) => pairs.into_iter(),
+        Err(failure) => {
+            let names = group.iter().filter_map(|(_, to)| *to);
+            return names.map(|to| Err(format!("{}: {failure}", new.location(to)))).collect();
         }
     };
-    group.into_iter().map(compare).collect()
+    let each = group.iter().map(|names| match source(*names) {
+        None => Ok((*names, None)),
+        Some((true, (old, new))) => Ok((*names, Some(unchanged_pair(old, new, sides.options)))),
+        Some((false, _)) => Ok((*names, pairs.next())),
+    });
+    each.collect()
 }
 
 fn is_inferred_dialect(warning: &planwright_schema::Error) -> bool {

@@ -119,3 +119,12 @@ fn one_step_of_a_bound_is_decided_and_listed_once() {
         }
     }
 }
+
+/// A pattern that one of the validators does not support must not hide a change of another property.
+#[test]
+fn a_back_reference_hides_no_change() {
+    let side = |length: u64| json!({ "type": "object", "properties": { "a": { "pattern": "^(a|b)\\1$" }, "b": { "type": "string", "maxLength": length } } });
+    let pair = compared(&side(5), &side(3), Options::default());
+    assert!(matches!(pair.backward(), Verdict::Broken(_)), "{:?}", pair.backward());
+    assert_eq!(pair.forward(), Verdict::Proved);
+}

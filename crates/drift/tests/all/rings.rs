@@ -1,6 +1,8 @@
 //! Files that refer to each other are decided, however many paths there are between them.
 
-use planwright_drift::{Library, Options, Pair, Source, Verdict, compare};
+use planwright_drift::{
+    Library, Options, Pair, Source, Verdict, compare, compare_group, mutual_references, unchanged_files,
+};
 use planwright_schema::SchemaSet;
 use serde_json::{Map, Value, json};
 
@@ -33,6 +35,45 @@ fn rings_of_files_are_decided() {
         let Verdict::Broken(witness) = pair.forward() else { panic!("{:?}", pair.forward()) };
         assert!(witness.to_string().contains("aaaaaa"), "{witness}");
     }
+}
+
+/// A group shares what is read and learned, and has the same verdicts as its files alone.
+#[test]
+fn a_group_is_decided_like_each_of_its_files() {
+    let (old, new) = (ring(12, 2, 5), ring(12, 2, 6));
+    let (one, two) = (Library::new(&old).expect("a library"), Library::new(&new).expect("a library"));
+    let paths: Vec<String> = mutual_references(&two).into_iter().flatten().collect();
+    assert_eq!(mutual_references(&two).len(), 1);
+    let source = |path| (Source { library: &one, path }, Source { library: &two, path });
+    let sources: Vec<_> = paths.iter().map(|path| source(path.as_str())).collect();
+    let group = compare_group(&sources, Options::default()).expect("a machine with memory");
+    assert_eq!(group.len(), 12);
+    for (path, pair) in paths.iter().zip(group) {
+        let alone = compare_file(&old, &new, path);
+        assert_eq!((pair.backward().word(), pair.forward().word()), ("proved", "broken"), "{path}");
+        assert_eq!((alone.backward().word(), alone.forward().word()), ("proved", "broken"), "{path}");
+        assert_eq!(pair.changes, alone.changes, "{path}");
+    }
+}
+
+#[test]
+fn a_change_affects_the_files_that_depend_on_it() {
+    let side = |length: u64| {
+        let user = |path: &str| json!({ "properties": { "a": { "$ref": path } } }).to_string().into_bytes();
+        let part = json!({ "type": "string", "maxLength": length }).to_string().into_bytes();
+        let files = [
+            ("part.json", part),
+            ("user.json", user("part.json")),
+            ("top.json", user("user.json")),
+            ("other.json", user("none.json")),
+        ];
+        SchemaSet::parse_unchecked(files.map(|(path, bytes)| (path.to_owned(), bytes))).expect("valid")
+    };
+    let (old, new) = (side(3), side(4));
+    let library = |set| Library::new(set).expect("a library");
+    let unchanged = unchanged_files(&library(&old), &library(&new));
+    assert_eq!(unchanged.into_iter().collect::<Vec<_>>(), ["other.json"]);
+    assert_eq!(unchanged_files(&library(&old), &library(&old)).len(), 4);
 }
 
 /// Control: what is assumed while a ring is searched must not hide a break that only a later branch shows.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use planwright_schema::uri::join_path;
 use planwright_sync::{read_bytes, read_file};
 use serde_json::Value;
 
@@ -81,6 +82,38 @@ impl Base {
 pub(in crate::drift) struct Repository {
     top: String,
     paths: BTreeSet<String>,
+    /// Paths that symbolic links lead to.
+    links: BTreeMap<String, String>,
+}
+
+/// Maximum number of symbolic links that are followed in a row.
+const MAX_LINKS: usize = 8;
+
+impl Repository {
+    fn load(top: String, revision: &str) -> Result<Self, Failure> {
+        let entries = git::entries(&top, revision)?;
+        let is_link = |entry: &&git::TreeEntry| entry.is_link && schemas::is_one(&entry.path);
+        let links: Vec<String> = entries.iter().filter(is_link).map(|entry| entry.path.clone()).collect();
+        let targets = if links.is_empty() { Vec::new() } else { git::files(&top, revision, &links)? };
+        let target = |(path, text): (String, Vec<u8>)| {
+            let target = join_path(&path, std::str::from_utf8(&text).ok()?)?;
+            Some((path, target))
+        };
+        let links = targets.into_iter().filter_map(target).collect();
+        Ok(Self { top, paths: entries.into_iter().map(|entry| entry.path).collect(), links })
+    }
+
+    /// Returns the file that a path leads to, or `None` if there is none.
+    fn file(&self, path: &str) -> Option<String> {
+        let mut path = path;
+        for _ in 0..MAX_LINKS {
+            match self.links.get(path) {
+                Some(target) => path = target,
+                None => return self.paths.contains(path).then(|| path.to_owned()),
+            }
+        }
+        None
+    }
 }
 
 impl Origin {
@@ -94,8 +127,7 @@ impl Origin {
             let base = base.get_or_insert_with(|| Base::new(folder, revision, against_tip));
             let top = git::locate(folder)?.top;
             if !repositories.iter().any(|known| known.top == top) {
-                let paths = git::paths(&top, base.name())?.into_iter().collect();
-                repositories.push(Repository { top, paths });
+                repositories.push(Repository::load(top, base.name())?);
             }
         }
         let base = base.ok_or_else(|| Failure::one("no schemas given"))?;
@@ -171,9 +203,8 @@ impl Origin {
             Self::Baseline { files, .. } => Ok(files.get(&name).map(|bytes| (name, bytes.clone()))),
             Self::Revision { base, .. } => {
                 let (repository, prefix) = self.repository(source)?;
-                let path = format!("{prefix}{name}");
-                let is_there = repository.paths.contains(&path);
-                is_there.then(|| Ok((name, git::file(&repository.top, base.name(), &path)?))).transpose()
+                let path = repository.file(&format!("{prefix}{name}"));
+                path.map(|path| Ok((name, git::file(&repository.top, base.name(), &path)?))).transpose()
             }
         }
     }
@@ -189,10 +220,11 @@ impl Origin {
             }
             Self::Revision { base, .. } => {
                 let (repository, prefix) = self.repository(source)?;
-                let inside = repository.paths.iter().filter(|path| path.starts_with(&prefix) && schemas::is_one(path));
-                let inside: Vec<String> = inside.cloned().collect();
+                let listed = repository.paths.iter().filter(|path| path.starts_with(&prefix) && schemas::is_one(path));
+                let found = listed.filter_map(|path| Some((path[prefix.len()..].to_owned(), repository.file(path)?)));
+                let (names, inside): (Vec<String>, Vec<String>) = found.unzip();
                 let read = git::files(&repository.top, base.name(), &inside)?;
-                Ok(read.into_iter().map(|(path, bytes)| (path[prefix.len()..].to_owned(), Ok(bytes))).collect())
+                Ok(names.into_iter().zip(read).map(|(name, (_, bytes))| (name, Ok(bytes))).collect())
             }
         }
     }
@@ -229,7 +261,7 @@ impl Origin {
                     let is_own = |file: &String| {
                         let path = own(file)?;
                         let is_inside = repositories.len() == 1 || file.starts_with(&format!("{top}/"));
-                        (is_inside && repository.paths.contains(&path)).then_some(path)
+                        repository.file(&path).filter(|_| is_inside)
                     };
                     let (files, inside): (Vec<_>, Vec<_>) =
                         wanted.iter().filter_map(|file| Some((file.clone(), is_own(file)?))).unzip();
