@@ -49,7 +49,7 @@ fn notations() -> Vec<(Value, Value)> {
 
 /// Returns the schema with a definition `d`.
 fn defs(mut schema: Value, inner: Value) -> Value {
-    schema["$defs"] = json!({ "d": inner });
+    schema["$defs"] = Value::Object(serde_json::Map::from_iter([("d".to_owned(), inner)]));
     schema
 }
 
