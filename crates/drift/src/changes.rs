@@ -108,6 +108,8 @@ struct Inverted {
 }
 
 type Places = Vec<(String, Pointer)>;
+/// Locations of compared schemas, with the context if it counts.
+type Compared = (Places, Places, Option<Scope>, Option<Inverted>);
 
 /// Comparison of two schemas, with everything that was learned so far.
 struct Walk<'s, 'a> {
@@ -121,7 +123,7 @@ struct Walk<'s, 'a> {
     proved: [bool; 2],
     inverted: Option<Inverted>,
     /// Compared schemas, and the directions in which a change of them was reported.
-    seen: HashMap<(Places, Places, Option<Scope>, Option<Inverted>), [bool; 2]>,
+    seen: HashMap<Compared, [bool; 2]>,
     /// Directions in which a change of the current schema was reported.
     found: [bool; 2],
     changes: Vec<Change>,

@@ -1,5 +1,7 @@
 //! Changes that affect no document: annotations, default values, and the targets of references.
 
+use std::collections::BTreeSet;
+
 use super::{NEW, Node, OLD, View, Walk};
 use crate::rules::RuleId;
 
@@ -33,10 +35,15 @@ impl<'s> Walk<'s, '_> {
             }
         }
         let references = views.map(|view| view.heads[0].text("$ref"));
-        let names = references
-            .map(|reference| reference.map(|reference| reference.rsplit(['/', '#']).next().unwrap_or(reference)));
-        let is_resolved = views.iter().all(|view| view.unresolved.is_empty());
-        if is_resolved && (references[OLD].is_some() != references[NEW].is_some() || names[OLD] != names[NEW]) {
+        let names = views.map(|view| {
+            let references = view.parts.iter().filter_map(|part| part.node.text("$ref"));
+            references.map(target_name).collect::<BTreeSet<&str>>()
+        });
+        // A reference that moved to an `allOf` or to a union with null has the same target.
+        let has_moved = [OLD, NEW]
+            .into_iter()
+            .any(|side| references[side].is_some_and(|reference| !names[1 - side].contains(target_name(reference))));
+        if has_moved && views.iter().all(|view| view.unresolved.is_empty()) {
             let [old, new] =
                 references.map(|name| name.map_or("a schema in place".to_owned(), |name| format!("{name:?}")));
             let spots = views.map(|view| view.heads[0].spot_below(&["$ref"]));
@@ -85,4 +92,9 @@ fn described<'s>(view: &View<'s>) -> Node<'s> {
     let mut parts = view.parts.iter().map(|part| &part.node);
     let found = parts.find(|node| !is_reference(node));
     found.unwrap_or(&view.heads[0]).clone()
+}
+
+/// Returns the last segment of a reference, which names its target.
+fn target_name(reference: &str) -> &str {
+    reference.rsplit(['/', '#']).next().unwrap_or(reference)
 }

@@ -83,7 +83,7 @@ pub(super) fn describe_types(types: Types) -> String {
     if types == ANY {
         return "any type".to_owned();
     }
-    let names = [
+    let known = [
         (STRING, "string"),
         (NUMBER, "number"),
         (INTEGER, "integer"),
@@ -94,6 +94,6 @@ pub(super) fn describe_types(types: Types) -> String {
         (NULL, "null"),
     ];
     let is_named = |(own, _): &&(Types, &str)| types & own == *own && (*own & NUMBER == 0 || types & NUMBER == *own);
-    let named: Vec<&str> = names.iter().filter(is_named).map(|(_, name)| *name).collect();
+    let named: Vec<&str> = known.iter().filter(is_named).map(|(_, name)| *name).collect();
     if named.is_empty() { "no type".to_owned() } else { named.join(" or ") }
 }

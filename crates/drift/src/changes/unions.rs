@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::view::Part;
+use super::view::{Part, Union};
 use super::{NEW, Node, OLD, Scope, Shown, View, Walk};
 use crate::arena::Node as ArenaNode;
 use crate::prove::State;
@@ -11,32 +11,11 @@ use crate::rules::RuleId;
 /// Maximum number of branches for which overlap is checked.
 const MAX_BRANCHES: usize = 10;
 
-/// Union of a part.
-#[derive(Clone)]
-pub(super) struct Union<'s> {
-    part: Part<'s>,
-    keyword: &'static str,
-    branches: Vec<Node<'s>>,
-}
-
 impl<'s> Walk<'s, '_> {
-    /// Returns the unions of a view, except those that are merged because only one branch allows more than null.
-    pub(super) fn unions_of(&self, view: &View<'s>) -> Vec<Union<'s>> {
-        let of_part = |part: &Part<'s>| {
-            let keywords = ["oneOf", "anyOf"].into_iter().filter(|keyword| part.get(keyword).is_some());
-            let unions = keywords.map(|keyword| {
-                let branches = part.node.inside(keyword).map(|list| list.elements()).unwrap_or_default();
-                Union { part: part.clone(), keyword, branches }
-            });
-            unions.collect::<Vec<_>>()
-        };
-        view.parts.iter().flat_map(of_part).collect()
-    }
-
     pub(super) fn unions(&mut self, views: [&View<'s>; 2], scope: &Scope) {
         let ids = views.map(|view| self.view_id(view));
         let has_values = ids.map(|id| self.values_of(id).is_some());
-        let [mut old, mut new] = views.map(|view| self.unions_of(view));
+        let [mut old, mut new] = views.map(View::unions);
         // Unions with the same meaning first, then those at the same position.
         let mut pairs = Vec::new();
         let mut index = 0;
@@ -59,18 +38,18 @@ impl<'s> Walk<'s, '_> {
             return;
         }
         let rules = [(RuleId::UnionAdded, RuleId::AllOfAdded), (RuleId::UnionRemoved, RuleId::AllOfRemoved)];
-        let added = new.into_iter().map(|union| (OLD, union, rules[OLD], "added"));
+        let gained = new.into_iter().map(|union| (OLD, union, rules[OLD], "added"));
         let removed = old.into_iter().map(|union| (NEW, union, rules[NEW], "removed"));
-        for (side, union, (id, further), what) in added.chain(removed).collect::<Vec<_>>() {
-            let is_further = !self.unions_of(views[side]).is_empty() && is_in_all_of(&union.part);
+        for (side, union, (id, further), what) in gained.chain(removed).collect::<Vec<_>>() {
+            let is_further = !views[side].unions().is_empty() && is_in_all_of(&union.part);
             let id = if is_further { further } else { id };
             let assertion = self.assertion(1 - side, &union.part, union.keyword);
             // A change of the allowed types is reported as such.
             let types = self.types_of(assertion);
             let other_types = self.prover.arena.add(ArenaNode::Types(types));
-            let mut typed = scope.clone();
-            typed.path[side].push(other_types);
-            let shown = self.shows(&typed, side, assertion);
+            let mut limited = scope.clone();
+            limited.path[side].push(other_types);
+            let shown = self.shows(&limited, side, assertion);
             if shown.is_possible() {
                 self.add(
                     id,
@@ -134,7 +113,7 @@ impl<'s> Walk<'s, '_> {
             }
             spots[side] = branch.spot();
             let index = branch.at.last().unwrap_or_default().into_owned();
-            let label = branch_name(branch).map_or(index, |name| name.label);
+            let label = branch_name(branch).unwrap_or(index);
             self.report(id, spots, format!("the branch `{label}` was {what}"), shown.witness());
         }
     }
@@ -216,24 +195,18 @@ fn is_in_all_of(part: &Part<'_>) -> bool {
 
 type Matched<'s> = (Vec<(Node<'s>, Node<'s>)>, Vec<Node<'s>>, Vec<Node<'s>>);
 
-/// Identity of a branch.
-#[derive(PartialEq)]
-struct BranchName {
-    label: String,
-}
-
 /// Returns the identity of a branch: its reference, its title, or the constants of its properties.
-fn branch_name(branch: &Node<'_>) -> Option<BranchName> {
+fn branch_name(branch: &Node<'_>) -> Option<String> {
     if let Some(reference) = branch.text("$ref") {
-        return Some(BranchName { label: reference.rsplit(['/', '#']).next().unwrap_or(reference).to_owned() });
+        return Some(reference.rsplit(['/', '#']).next().unwrap_or(reference).to_owned());
     }
     if let Some(title) = branch.text("title") {
-        return Some(BranchName { label: title.to_owned() });
+        return Some(title.to_owned());
     }
     let members = branch.get("properties")?.as_object()?;
     let tags: Vec<String> =
         members.iter().filter_map(|(name, member)| Some(format!("{name}={}", member.get("const")?))).collect();
-    (!tags.is_empty()).then(|| BranchName { label: tags.join(",") })
+    (!tags.is_empty()).then(|| tags.join(","))
 }
 
 fn has_same_name(one: &Node<'_>, two: &Node<'_>) -> bool {

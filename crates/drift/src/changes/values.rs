@@ -18,12 +18,11 @@ impl<'s> Walk<'s, '_> {
             values.retain(|value| !(ignores_null && value.is_null()));
             Some(values)
         });
-        match &listed {
-            [Some(old), Some(new)] => self.listed(views, scope, [old, new]),
-            _ => {
-                self.types(views, scope, types, ignores_null);
-                self.lists(views, scope, &listed);
-            }
+        if let [Some(old), Some(new)] = &listed {
+            self.listed(views, scope, [old, new]);
+        } else {
+            self.types(views, scope, types, ignores_null);
+            self.lists(views, scope, &listed);
         }
         self.bounds(views, scope);
         self.strings(views, scope);
@@ -66,7 +65,7 @@ impl<'s> Walk<'s, '_> {
             self.add(RuleId::RustNumberChanged, views, &["type"], message, None);
         }
         // Branches of a union are compared one by one if there is a union on both sides.
-        let unions = views.map(|view| self.unions_of(view).len());
+        let unions = views.map(|view| view.unions().len());
         let is_merged = views.iter().any(|view| view.is_merged);
         let has_counterparts = unions[OLD] == unions[NEW] && !is_merged;
         let mut types = if has_counterparts { views.map(|view| self.own_types(view)) } else { full };

@@ -79,6 +79,14 @@ impl<'s> Part<'s> {
     }
 }
 
+/// Union of a part.
+#[derive(Clone)]
+pub(super) struct Union<'s> {
+    pub part: Part<'s>,
+    pub keyword: &'static str,
+    pub branches: Vec<Node<'s>>,
+}
+
 /// Effective schema of one side.
 #[derive(Clone, Debug)]
 pub(super) struct View<'s> {
@@ -139,6 +147,19 @@ impl<'s> View<'s> {
         self.parts.iter().find(has)
     }
 
+    /// Returns the unions that are not merged.
+    pub(super) fn unions(&self) -> Vec<Union<'s>> {
+        let of_part = |part: &Part<'s>| {
+            let keywords = ["oneOf", "anyOf"].into_iter().filter(|keyword| part.get(keyword).is_some());
+            let unions = keywords.map(|keyword| {
+                let branches = part.node.inside(keyword).map(|list| list.elements()).unwrap_or_default();
+                Union { part: part.clone(), keyword, branches }
+            });
+            unions.collect::<Vec<_>>()
+        };
+        self.parts.iter().flat_map(of_part).collect()
+    }
+
     pub(super) fn required(&self) -> BTreeSet<&'s str> {
         let lists = self.with("required").filter_map(|(_, names)| names.as_array());
         lists.flatten().filter_map(Value::as_str).collect()
@@ -172,7 +193,7 @@ impl<'s> Walk<'s, '_> {
         let mut first = None;
         for merged in [MergedUnions::Nullable, MergedUnions::None, MergedUnions::Disjoint] {
             let views = [OLD, NEW].map(|side| self.view(side, nodes[side], merged));
-            let unions = [OLD, NEW].map(|side| self.unions_of(&views[side]).len());
+            let unions = [OLD, NEW].map(|side| views[side].unions().len());
             if unions[OLD] == unions[NEW] {
                 return views;
             }
@@ -186,7 +207,7 @@ impl<'s> Walk<'s, '_> {
             View { side, heads: heads.to_vec(), parts: Vec::new(), is_merged: false, unresolved: Vec::new() };
         let mut visited = BTreeSet::new();
         for head in heads {
-            self.flatten(&mut view, &mut visited, head.clone(), (merged, ANY));
+            self.flatten(&mut view, &mut visited, head, (merged, ANY));
         }
         view
     }
@@ -195,7 +216,7 @@ impl<'s> Walk<'s, '_> {
         &mut self,
         view: &mut View<'s>,
         visited: &mut BTreeSet<(&'s str, Pointer)>,
-        node: Node<'s>,
+        node: &Node<'s>,
         (merged, types): (MergedUnions, Types),
     ) {
         if view.parts.len() >= MAX_PARTS || !visited.insert((&node.file.path, node.at.clone())) {
@@ -214,7 +235,7 @@ impl<'s> Walk<'s, '_> {
                         Some(Node { file, at: pointer, value })
                     });
                     if let Some(target) = target {
-                        self.flatten(view, visited, target, (merged, types));
+                        self.flatten(view, visited, &target, (merged, types));
                     }
                 }
                 Meaning::MetaSchema(_) => {}
@@ -222,7 +243,7 @@ impl<'s> Walk<'s, '_> {
             }
         }
         for part in node.inside("allOf").map(|list| list.elements()).unwrap_or_default() {
-            self.flatten(view, visited, part, (merged, types));
+            self.flatten(view, visited, &part, (merged, types));
         }
         for keyword in ["anyOf", "oneOf"] {
             let branches = node.inside(keyword).map(|list| list.elements()).unwrap_or_default();
@@ -240,7 +261,7 @@ impl<'s> Walk<'s, '_> {
                 for (branch, own) in branches.into_iter().zip(branch_types).filter(|(_, own)| *own != NULL) {
                     // If null is the only other branch, everything else has to match this one.
                     let own = if is_nullable { ANY & !nulls } else { own };
-                    self.flatten(view, visited, branch, (merged, types & own));
+                    self.flatten(view, visited, &branch, (merged, types & own));
                 }
                 break;
             }

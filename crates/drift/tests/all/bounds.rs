@@ -101,9 +101,8 @@ fn one_step_of_a_bound_is_decided_and_listed_once() {
     ];
     for (keyword, schema) in rows {
         for low in [1, 2, 7] {
-            let bounds = [low, low + 1].map(|bound| wrapped(&with(&schema, &json!({ keyword: bound }))));
-            for index in 0..2 {
-                let [low, high] = [&bounds[0][index], &bounds[1][index]];
+            let [lower, higher] = [low, low + 1].map(|bound| wrapped(&with(&schema, &json!({ keyword: bound }))));
+            for (low, high) in lower.iter().zip(&higher) {
                 let (tight, loose) = if keyword.to_lowercase().contains("min") { (high, low) } else { (low, high) };
                 for (old, new, rule) in [(loose, tight, "bound-tightened"), (tight, loose, "bound-loosened")] {
                     let pair = compared(old, new, Options::default());

@@ -18,10 +18,10 @@ fn unreadable(inner: &Value) -> Value {
 }
 
 fn document(unreadable: Value, shared: Value, other: Value) -> Value {
-    json!({
-        "properties": { "u": { "$ref": "#/$defs/u" }, "o": { "$ref": "#/$defs/o" } },
-        "$defs": { "u": unreadable, "s": shared, "o": other }
-    })
+    let definitions = [("u", unreadable), ("s", shared), ("o", other)].map(|(name, schema)| (name.to_owned(), schema));
+    let mut document = json!({ "properties": { "u": { "$ref": "#/$defs/u" }, "o": { "$ref": "#/$defs/o" } } });
+    document["$defs"] = Value::Object(Map::from_iter(definitions));
+    document
 }
 
 #[test]
