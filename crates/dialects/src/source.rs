@@ -45,7 +45,7 @@ impl Source {
             };
             let draft = set.get(&definition.target.file).map_or(root.draft, planwright_schema::SchemaFile::draft);
             let place = definition.target.clone();
-            let mut upgraded = Schema::read(&definition.schema, draft);
+            let mut upgraded = Schema::from_value(&definition.schema, draft);
             upgraded.upgrade(draft);
             let schema = keywords::rebuild(&upgraded.to_value(), &Pointer::root(), &mut |schema, at| {
                 // The schema may have had another location before the upgrade.

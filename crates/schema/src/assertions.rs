@@ -11,7 +11,7 @@ use crate::model::{Effect, Form, Keyword, Schema, SchemaObject};
 /// Only keywords are considered. `true`, `{}` and schemas that contain only annotations and unknown keywords reject
 /// nothing.
 pub fn asserts(document: &Value, draft: Draft) -> bool {
-    let root = Schema::read(document, draft);
+    let root = Schema::from_value(document, draft);
     Assertions { root: &root, open: Vec::new() }.rejects(&root)
 }
 

@@ -2,7 +2,7 @@
 //! required but forbidden.
 
 mod contradictions;
-mod formats;
+mod known_formats;
 mod strict;
 mod unknown;
 
@@ -17,7 +17,7 @@ use crate::set::SchemaSet;
 
 pub use crate::codes::*;
 pub use contradictions::contradictions;
-pub use formats::known_format;
+pub use known_formats::known_format;
 
 use unknown::{Advice, advice};
 
@@ -73,9 +73,9 @@ struct Checked<'s, 't> {
     draft: Draft,
     /// Types that the schema, or one that it is a part of, accepts.
     types: Option<&'t [Type]>,
-    /// Whether another schema applies this one to the same value.
+    /// Set if another schema applies this one to the same value.
     is_in_place: bool,
-    /// Whether `$schema` names a meta-schema that can define further keywords.
+    /// Set if `$schema` names a meta-schema that can define further keywords.
     has_own_dialect: bool,
 }
 
@@ -102,7 +102,7 @@ impl Found {
 
 /// Runs checks on every schema of a document.
 fn check(file: &SchemaFile, checks: &[Check]) -> Vec<Error> {
-    let document = Schema::read(&file.value, file.draft);
+    let document = Schema::from_value(&file.value, file.draft);
     let mut found = Found::default();
     let named = document.object().and_then(|object| object.identifiers.schema.as_deref());
     let has_own_dialect = named.is_some_and(|uri| draft::from_uri(uri).is_none());

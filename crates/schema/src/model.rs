@@ -1,6 +1,6 @@
 //! Typed representation of a schema, in any dialect.
 //!
-//! [`Schema::read`] sorts the keywords of a document into groups by the values that they apply to. Nothing is lost:
+//! [`Schema::from_value`] sorts the keywords of a document into groups by the values that they apply to. Nothing is lost:
 //! [`Schema::to_value`] returns the document, with its keywords in their order. Keywords that the dialect does not define
 //! are in [`unknown`](SchemaObject::unknown), and values of the wrong kind in [`invalid`](SchemaObject::invalid).
 //!
@@ -8,16 +8,16 @@
 
 mod annotations;
 mod any;
-mod array;
+mod arrays;
 mod fields;
 mod keyword;
 mod logic;
-mod number;
-mod object;
+mod numbers;
+mod objects;
 mod part;
 mod place;
 mod references;
-mod string;
+mod strings;
 mod upgrade;
 
 use std::collections::HashSet;
@@ -33,15 +33,15 @@ use crate::draft;
 
 pub use self::annotations::Annotations;
 pub use self::any::{Type, Types, Values};
-pub use self::array::{ArrayKeywords, Items};
+pub use self::arrays::{ArrayKeywords, Items};
 pub use self::keyword::{Effect, Keyword, Subject, ValueKind};
 pub use self::logic::Logic;
-pub use self::number::{Bound, Exclusive, NumberKeywords};
-pub use self::object::{Dependency, ObjectKeywords};
+pub use self::numbers::{Bound, Exclusive, NumberKeywords};
+pub use self::objects::{Dependency, ObjectKeywords};
 pub use self::part::{ByName, Count};
 pub use self::place::Place;
 pub use self::references::{Definitions, Identifiers, References};
-pub use self::string::{Content, StringKeywords};
+pub use self::strings::{Content, StringKeywords};
 
 /// A schema, with its location in its document.
 #[derive(Clone, Debug)]
@@ -111,15 +111,15 @@ enum Name {
 
 impl Schema {
     /// Reads a document of a dialect.
-    pub fn read(document: &Value, draft: Draft) -> Self {
-        Self::read_at(document, draft, Place::root())
+    pub fn from_value(document: &Value, draft: Draft) -> Self {
+        Self::from_value_at(document, draft, Place::root())
     }
 
     /// Reads a schema of a dialect that is located at `place`.
-    pub fn read_at(schema: &Value, draft: Draft, place: Place) -> Self {
+    pub fn from_value_at(schema: &Value, draft: Draft, place: Place) -> Self {
         let form = match schema {
             Value::Bool(accepts) => Form::Boolean(*accepts),
-            Value::Object(members) => Form::Object(SchemaObject::read(members, draft, &place)),
+            Value::Object(members) => Form::Object(SchemaObject::from_members(members, draft, &place)),
             other => Form::Invalid(other.clone()),
         };
         Self { place, form }
@@ -186,7 +186,7 @@ impl Schema {
 }
 
 impl SchemaObject {
-    fn read(members: &Map<String, Value>, draft: Draft, place: &Place) -> Box<Self> {
+    fn from_members(members: &Map<String, Value>, draft: Draft, place: &Place) -> Box<Self> {
         let mut object = Box::<Self>::default();
         let ignores = draft::ignores_siblings(draft) && members.contains_key(Keyword::Ref.name());
         for (name, value) in members {
@@ -200,7 +200,7 @@ impl SchemaObject {
             let reader = Reader { draft, place: &place.keyword(keyword) };
             if ignores && keyword.constrains() && keyword != Keyword::Ref {
                 object.ignored.push((keyword, value.clone()));
-            } else if !field_mut(&mut object, keyword).read(value, reader) {
+            } else if !field_mut(&mut object, keyword).read_value(value, reader) {
                 object.invalid.push((keyword, value.clone()));
             }
         }

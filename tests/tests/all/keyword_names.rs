@@ -38,7 +38,7 @@ fn a_named_keyword_is_found() {
     let source = r#"
         const ORDINARY: [&str; 3] = ["type", "title", "minLengths"];
         /// `minLength` in a comment.
-        fn read(schema: &Value) { schema.get("minLength"); schema["$ref"].as_str(); json!({ "properties": 1 }); }
+        fn parse_length(schema: &Value) { schema.get("minLength"); schema["$ref"].as_str(); json!({ "properties": 1 }); }
         #[cfg(test)]
         mod tests { const NAME: &str = "maxLength"; }
     "#;

@@ -138,7 +138,7 @@ mod tests {
             (json!("string"), "nullable", "[\"string\", \"null\"]"),
             (json!("string"), "patern", "`pattern`"),
         ] {
-            let schema = Schema::read(&json!({"type": types}), Draft::Draft202012);
+            let schema = Schema::from_value(&json!({"type": types}), Draft::Draft202012);
             let advice = schema.object().and_then(|object| advice(name, object));
             assert!(matches!(&advice, Some(Advice::Meant(message)) if message.contains(meant)), "{name}: {advice:?}");
         }

@@ -87,7 +87,7 @@ impl Types {
 }
 
 impl Part for Types {
-    fn read(value: &Value, _: Reader<'_>) -> Option<Self> {
+    fn from_value(value: &Value, _: Reader<'_>) -> Option<Self> {
         Self::from_value(value)
     }
 

@@ -18,14 +18,14 @@ pub(super) struct Reader<'p> {
 
 impl Reader<'_> {
     fn schema(&self, value: &Value, place: Place) -> Schema {
-        Schema::read_at(value, self.draft, place)
+        Schema::from_value_at(value, self.draft, place)
     }
 }
 
 /// Value of a keyword.
 pub(super) trait Part: Sized {
     /// Reads the value, or returns `None` if it is of another kind.
-    fn read(value: &Value, reader: Reader<'_>) -> Option<Self>;
+    fn from_value(value: &Value, reader: Reader<'_>) -> Option<Self>;
 
     /// Returns the value as it was read.
     fn to_value(&self) -> Value;
@@ -45,7 +45,7 @@ pub(super) trait Part: Sized {
 /// Field of a schema: the value of one keyword, if the schema has it.
 pub(super) trait Field {
     /// Reads the value. Returns whether it is of the right kind.
-    fn read(&mut self, value: &Value, reader: Reader<'_>) -> bool;
+    fn read_value(&mut self, value: &Value, reader: Reader<'_>) -> bool;
 
     /// Returns whether the schema has the keyword.
     fn is_set(&self) -> bool;
@@ -64,8 +64,8 @@ pub(super) trait Field {
 }
 
 impl<P: Part> Field for Option<P> {
-    fn read(&mut self, value: &Value, reader: Reader<'_>) -> bool {
-        *self = P::read(value, reader);
+    fn read_value(&mut self, value: &Value, reader: Reader<'_>) -> bool {
+        *self = P::from_value(value, reader);
         self.is_some()
     }
 
@@ -122,7 +122,7 @@ impl From<u64> for Count {
 }
 
 impl Part for Count {
-    fn read(value: &Value, _: Reader<'_>) -> Option<Self> {
+    fn from_value(value: &Value, _: Reader<'_>) -> Option<Self> {
         let number = value.as_number()?;
         let is_whole = |float: f64| float >= 0.0 && float.fract() == 0.0;
         (number.is_u64() || number.as_f64().is_some_and(is_whole)).then(|| Self(number.clone()))
@@ -134,7 +134,7 @@ impl Part for Count {
 }
 
 impl Part for Number {
-    fn read(value: &Value, _: Reader<'_>) -> Option<Self> {
+    fn from_value(value: &Value, _: Reader<'_>) -> Option<Self> {
         value.as_number().cloned()
     }
 
@@ -144,7 +144,7 @@ impl Part for Number {
 }
 
 impl Part for String {
-    fn read(value: &Value, _: Reader<'_>) -> Option<Self> {
+    fn from_value(value: &Value, _: Reader<'_>) -> Option<Self> {
         value.as_str().map(str::to_owned)
     }
 
@@ -154,7 +154,7 @@ impl Part for String {
 }
 
 impl Part for bool {
-    fn read(value: &Value, _: Reader<'_>) -> Option<Self> {
+    fn from_value(value: &Value, _: Reader<'_>) -> Option<Self> {
         value.as_bool()
     }
 
@@ -164,7 +164,7 @@ impl Part for bool {
 }
 
 impl Part for Value {
-    fn read(value: &Value, _: Reader<'_>) -> Option<Self> {
+    fn from_value(value: &Value, _: Reader<'_>) -> Option<Self> {
         Some(value.clone())
     }
 
@@ -175,7 +175,7 @@ impl Part for Value {
 
 /// Array of values of any type, such as the value of `enum`.
 impl Part for Vec<Value> {
-    fn read(value: &Value, _: Reader<'_>) -> Option<Self> {
+    fn from_value(value: &Value, _: Reader<'_>) -> Option<Self> {
         value.as_array().cloned()
     }
 
@@ -186,7 +186,7 @@ impl Part for Vec<Value> {
 
 /// Array of names, such as the value of `required`.
 impl Part for Vec<String> {
-    fn read(value: &Value, _: Reader<'_>) -> Option<Self> {
+    fn from_value(value: &Value, _: Reader<'_>) -> Option<Self> {
         value.as_array()?.iter().map(|name| name.as_str().map(str::to_owned)).collect()
     }
 
@@ -196,7 +196,7 @@ impl Part for Vec<String> {
 }
 
 impl Part for Box<Schema> {
-    fn read(value: &Value, reader: Reader<'_>) -> Option<Self> {
+    fn from_value(value: &Value, reader: Reader<'_>) -> Option<Self> {
         (value.is_object() || value.is_boolean()).then(|| Self::new(reader.schema(value, reader.place.clone())))
     }
 
@@ -218,7 +218,7 @@ impl Part for Box<Schema> {
 }
 
 impl Part for Vec<Schema> {
-    fn read(value: &Value, reader: Reader<'_>) -> Option<Self> {
+    fn from_value(value: &Value, reader: Reader<'_>) -> Option<Self> {
         let items = value.as_array()?.iter().enumerate();
         Some(items.map(|(index, item)| reader.schema(item, reader.place.index(index))).collect())
     }
@@ -245,11 +245,11 @@ pub type ByName<T> = IndexMap<Arc<str>, T>;
 
 /// Values of an object, all of one kind.
 impl<P: NamedPart> Part for ByName<P> {
-    fn read(value: &Value, reader: Reader<'_>) -> Option<Self> {
+    fn from_value(value: &Value, reader: Reader<'_>) -> Option<Self> {
         let named = value.as_object()?.iter().map(|(name, value)| {
             let name: Arc<str> = name.as_str().into();
             let place = reader.place.name(Arc::clone(&name));
-            Some((name, P::read(value, Reader { place: &place, ..reader })?))
+            Some((name, P::from_value(value, Reader { place: &place, ..reader })?))
         });
         named.collect()
     }
@@ -279,7 +279,7 @@ impl NamedPart for Vec<String> {}
 impl NamedPart for Schema {}
 
 impl Part for Schema {
-    fn read(value: &Value, reader: Reader<'_>) -> Option<Self> {
+    fn from_value(value: &Value, reader: Reader<'_>) -> Option<Self> {
         Some(reader.schema(value, reader.place.clone()))
     }
 

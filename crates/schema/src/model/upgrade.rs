@@ -2,7 +2,7 @@
 
 use jsonschema::Draft;
 
-use super::number::Exclusive;
+use super::numbers::Exclusive;
 use super::{
     ArrayKeywords, Dependency, Form, Items, Keyword, Name, NumberKeywords, ObjectKeywords, Schema, SchemaObject,
 };
@@ -130,7 +130,7 @@ mod tests {
                 json!({"$ref": "#/definitions/a", "minLength": 1, "prefixItems": [true], "items": false}),
             ),
         ] {
-            let mut schema = Schema::read(&old, draft);
+            let mut schema = Schema::from_value(&old, draft);
             schema.upgrade(draft);
             assert_eq!(schema.to_value(), new, "{draft:?}: {old}");
         }
@@ -138,7 +138,8 @@ mod tests {
 
     #[test]
     fn an_upgraded_schema_keeps_its_place() {
-        let mut schema = Schema::read(&json!({"items": [{"dependencies": {"a": {"minLength": 1}}}]}), Draft::Draft7);
+        let mut schema =
+            Schema::from_value(&json!({"items": [{"dependencies": {"a": {"minLength": 1}}}]}), Draft::Draft7);
         schema.upgrade(Draft::Draft7);
         let inner = schema.at(&"/prefixItems/0/dependentSchemas/a".parse().unwrap_or_default());
         assert_eq!(inner.map(|inner| inner.place.pointer().to_string()).as_deref(), Some("/items/0/dependencies/a"));

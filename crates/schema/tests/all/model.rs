@@ -15,7 +15,7 @@ const DRAFTS: [Draft; 5] = [Draft::Draft4, Draft::Draft6, Draft::Draft7, Draft::
 /// Returns whether the model of a document in a dialect has all its keywords and values, in their order.
 fn is_lossless(document: &Value, draft: Draft) -> bool {
     // Objects are equal in any order, but strings are not.
-    let (given, kept) = (document.to_string(), Schema::read(document, draft).to_value().to_string());
+    let (given, kept) = (document.to_string(), Schema::from_value(document, draft).to_value().to_string());
     given == kept
 }
 
@@ -36,7 +36,7 @@ fn no_document_of_the_repository_loses_anything() {
     let all: Vec<_> = ["schemas", "tests", "examples", "crates/cli/library"].into_iter().flat_map(documents).collect();
     assert!(all.len() > 1000, "only {} documents were read", all.len());
     let schemas = all.iter().filter(|(_, document)| {
-        Schema::read(document, Draft::Draft7).object().is_some_and(|object| object.keywords().count() > 1)
+        Schema::from_value(document, Draft::Draft7).object().is_some_and(|object| object.keywords().count() > 1)
     });
     let schemas = schemas.count();
     assert!(schemas > 300, "only {schemas} of the documents are schemas");
@@ -69,7 +69,7 @@ fn no_random_document_loses_anything() {
         let document = Random::new(seed).schema(4);
         for draft in DRAFTS {
             assert!(is_lossless(&document, draft), "{draft:?}: {document}");
-            Schema::read(&document, draft).walk(&mut |schema| {
+            Schema::from_value(&document, draft).walk(&mut |schema| {
                 let part = document.pointer(schema.place.pointer().as_str());
                 assert_eq!(Some(&schema.to_value()), part, "{draft:?}: the place in {document}");
                 keywords += schema.object().map_or(0, |object| object.keywords().count());
@@ -87,7 +87,7 @@ fn a_second_upgrade_changes_nothing() {
         let document = Random::new(seed).schema(4);
         for draft in [Draft::Draft4, Draft::Draft6, Draft::Draft7, Draft::Draft202012] {
             let upgraded = |document: &Value, draft| {
-                let mut schema = Schema::read(document, draft);
+                let mut schema = Schema::from_value(document, draft);
                 schema.upgrade(draft);
                 schema.to_value()
             };
@@ -103,7 +103,7 @@ fn a_second_upgrade_changes_nothing() {
 fn a_loss_is_noticed() {
     let document = json!({"type": "object", "properties": {"a": {"minLength": 1, "x": 2, "title": 5}}});
     let damaged = |damage: &dyn Fn(&mut SchemaObject)| {
-        let mut schema = Schema::read(&document, Draft::Draft7);
+        let mut schema = Schema::from_value(&document, Draft::Draft7);
         let Form::Object(object) = &mut schema.form else { panic!("{schema:?}") };
         let property = object.object.properties.as_mut().and_then(|all| all.get_mut("a"));
         let Some(Schema { form: Form::Object(property), .. }) = property else { panic!("{object:?}") };
@@ -124,14 +124,14 @@ fn every_keyword_is_read_where_it_is_defined_and_only_there() {
         for draft in DRAFTS {
             for seed in 0..8 {
                 let document = json!({keyword.name(): Random::new(seed).value(keyword, draft, 1)});
-                let schema = Schema::read(&document, draft);
+                let schema = Schema::from_value(&document, draft);
                 let object = schema.object().expect("the document is an object");
                 assert_eq!(object.unknown.is_empty(), keyword.is_read_in(draft), "{draft:?}: {document}");
                 assert_eq!(object.value(keyword).is_some(), keyword.is_read_in(draft), "{draft:?}: {document}");
                 assert!(object.invalid.is_empty(), "{draft:?}: {document}");
             }
             let wrong = json!({keyword.name(): null});
-            let schema = Schema::read(&wrong, draft);
+            let schema = Schema::from_value(&wrong, draft);
             let is_invalid = schema.object().is_some_and(|object| !object.invalid.is_empty());
             let takes_any = keyword.value() == ValueKind::Any;
             assert_eq!(is_invalid, keyword.is_read_in(draft) && !takes_any, "{draft:?}: {wrong}");
@@ -147,7 +147,7 @@ fn keywords_are_in_their_fields() {
         "items": [{"const": 1}], "additionalItems": {"enum": [2]}, "nullable": true, "minItems": "3",
         "dependencies": {"a": ["b"], "b": {"not": {}}},
     });
-    let schema = Schema::read(&document, Draft::Draft7);
+    let schema = Schema::from_value(&document, Draft::Draft7);
     let object = schema.object().expect("the document is an object");
     assert_eq!(object.types.as_ref().map(|types| types.as_slice().to_vec()), Some(vec![Type::String, Type::Null]));
     assert_eq!(object.string.min_length.as_ref().map(Count::get), Some(2));
@@ -180,7 +180,7 @@ fn bounds_mean_the_same_in_every_draft() {
         (Draft::Draft4, json!({"minimum": 1, "exclusiveMinimum": true, "maximum": 5, "exclusiveMaximum": false})),
         (Draft::Draft6, json!({"exclusiveMinimum": 1, "maximum": 5})),
     ] {
-        let schema = Schema::read(&document, draft);
+        let schema = Schema::from_value(&document, draft);
         let number = &schema.object().expect("the document is an object").number;
         let lower: Vec<_> = number.lower_bounds().map(|bound| (bound.number.clone(), bound.is_exclusive)).collect();
         let upper: Vec<_> = number.upper_bounds().map(|bound| (bound.number.clone(), bound.is_exclusive)).collect();
@@ -192,7 +192,7 @@ fn bounds_mean_the_same_in_every_draft() {
 fn keywords_next_to_a_reference_count_from_2019_09_on() {
     let document =
         json!({"$ref": "#/definitions/A", "minLength": 3, "title": "T", "definitions": {"A": {"type": "string"}}});
-    let read = |draft| Schema::read(&document, draft);
+    let read = |draft| Schema::from_value(&document, draft);
     let old = read(Draft::Draft7);
     let old = old.object().expect("the document is an object");
     assert_eq!(old.ignored, [(Keyword::MinLength, json!(3))]);
@@ -214,7 +214,7 @@ fn the_deepest_document_and_long_names_are_read() {
     let properties: serde_json::Map<_, _> =
         (0..20_000).map(|index| (index.to_string(), json!({"minLength": index}))).collect();
     let document = json!({"properties": {long.clone(): {"properties": properties}}});
-    let schema = Schema::read(&document, Draft::Draft202012);
+    let schema = Schema::from_value(&document, Draft::Draft202012);
     let mut places: Vec<Place> = Vec::new();
     schema.walk(&mut |schema| places.push(schema.place.clone()));
     assert_eq!(places.len(), 20_002);

@@ -26,12 +26,12 @@ pub struct NumberKeywords {
 pub enum Exclusive {
     /// The bound.
     Bound(Number),
-    /// Whether the inclusive bound next to it excludes its own value, in draft-04.
+    /// In draft-04, `true` if the inclusive bound next to it excludes its own value.
     Flag(bool),
 }
 
 impl Part for Exclusive {
-    fn read(value: &Value, reader: Reader<'_>) -> Option<Self> {
+    fn from_value(value: &Value, reader: Reader<'_>) -> Option<Self> {
         match value {
             Value::Bool(flag) if reader.draft == Draft::Draft4 => Some(Self::Flag(*flag)),
             Value::Number(number) if reader.draft != Draft::Draft4 => Some(Self::Bound(number.clone())),
@@ -52,7 +52,7 @@ impl Part for Exclusive {
 pub struct Bound<'n> {
     /// The number.
     pub number: &'n Number,
-    /// Whether the number itself is outside.
+    /// Set if the number itself is outside.
     pub is_exclusive: bool,
 }
 

@@ -43,11 +43,11 @@ pub enum Items {
 }
 
 impl Part for Items {
-    fn read(value: &Value, reader: Reader<'_>) -> Option<Self> {
+    fn from_value(value: &Value, reader: Reader<'_>) -> Option<Self> {
         if value.is_array() {
-            return (reader.draft != Draft::Draft202012).then(|| Vec::read(value, reader).map(Self::First))?;
+            return (reader.draft != Draft::Draft202012).then(|| Vec::from_value(value, reader).map(Self::First))?;
         }
-        Box::read(value, reader).map(Self::All)
+        Box::from_value(value, reader).map(Self::All)
     }
 
     fn to_value(&self) -> Value {

@@ -44,11 +44,11 @@ pub enum Dependency {
 }
 
 impl Part for Dependency {
-    fn read(value: &Value, reader: Reader<'_>) -> Option<Self> {
+    fn from_value(value: &Value, reader: Reader<'_>) -> Option<Self> {
         if value.is_array() {
-            Part::read(value, reader).map(Self::Names)
+            Part::from_value(value, reader).map(Self::Names)
         } else {
-            Part::read(value, reader).map(Self::Schema)
+            Part::from_value(value, reader).map(Self::Schema)
         }
     }
 
