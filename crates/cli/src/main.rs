@@ -104,7 +104,9 @@ fn run() -> ExitCode {
         Ok(args) => {
             terminal::choose(args.terminal);
             input::set_read_limit(args.reading);
-            renamed.iter().for_each(|spelling| spelling.note());
+            for spelling in renamed {
+                spelling.note();
+            }
             args.command
         }
         Err(usage) => return output::finish(exit::usage(&usage)),

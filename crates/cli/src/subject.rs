@@ -7,6 +7,7 @@ use planwright_api::NamedSchema;
 use planwright_check::schema::{UnusableSchema, UserSchema};
 use planwright_dialects::Dialect;
 use planwright_runtime::{Diagnostic, Severity};
+use planwright_schema::Error;
 use planwright_schema::lint::ASSERTS_NOTHING;
 use planwright_schema::uri::referred_path;
 use planwright_source::Pointer;
@@ -167,9 +168,7 @@ impl OwnSchema {
     pub(crate) fn compile_named(&self, given: &NamedSchema) -> Result<UserSchema, Failure> {
         given.compile().map_err(|unusable| {
             let found = match unusable {
-                UnusableSchema::Invalid(errors) => {
-                    errors.iter().map(|error| of_schema(error.file.clone(), error, Severity::Error)).collect()
-                }
+                UnusableSchema::Invalid(errors) => return self.failure(&errors),
                 UnusableSchema::AssertsNothing => {
                     let message = unusable.to_string();
                     let message = message.trim_start_matches(ASSERTS_NOTHING).trim_start_matches(": ");
@@ -179,6 +178,12 @@ impl OwnSchema {
             };
             human::failure(self.located(found))
         })
+    }
+
+    /// Returns the failure for errors in the schema.
+    pub fn failure(&self, errors: &[Error]) -> Failure {
+        let findings = errors.iter().map(|error| of_schema(error.file.clone(), error, Severity::Error));
+        human::failure(self.located(findings))
     }
 
     /// Changes the paths of findings, which are relative to the folder of the schemas, to what the user can open.

@@ -85,7 +85,7 @@ fn unknown_option(error: &clap::Error, program: &Command, words: &[String]) -> O
 /// Returns the words as one line, with one of them replaced.
 fn replaced(words: &[String], index: usize, word: &str) -> String {
     let mut words = words.to_vec();
-    words[index] = word.to_owned();
+    word.clone_into(&mut words[index]);
     quoted(words)
 }
 
@@ -118,7 +118,7 @@ mod tests {
             (
                 "export fix-plan --dialekt=openai",
                 "unknown option \"--dialekt\" of `planwright export`\n\
-                 help: did you mean `planwright export fix-plan --dialect=openai`?",
+                 help: did you mean `planwright export fix-plan '--dialect=openai'`?",
             ),
             (
                 "lint --schemas a",

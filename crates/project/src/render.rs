@@ -62,5 +62,5 @@ pub fn print(command: &str, report: &CommandReport, format: Format) -> Result<Ou
         Format::Gitlab => out_json!(code_quality(&report.findings())),
         Format::Junit => out!("{}", test_suites(&[TestSuite::new(command, report)])),
     }
-    report.end()
+    report.end().map_err(human::print_failure)
 }

@@ -227,9 +227,21 @@ pub fn block(finding: &Diagnostic) -> String {
 
 /// Creates a failure from findings, for a command that cannot continue. They are rendered like all other findings.
 pub fn failure(findings: impl IntoIterator<Item = Diagnostic>) -> Failure {
-    let renderer = renderer(Stream::Error);
-    let reason = |finding: Diagnostic| Reason::Finding { text: rendered(&finding, &renderer), finding: finding.into() };
+    let reason = |finding: Diagnostic| Reason::Finding { text: block(&finding), finding: finding.into() };
     Failure::from_reasons(findings.into_iter().map(reason).collect())
+}
+
+/// Prints the findings of a failure to standard error, and returns the failure with its other reasons.
+pub fn print_failure(failure: Failure) -> Failure {
+    let renderer = renderer(Stream::Error);
+    let is_other = |reason: &Reason| match reason {
+        Reason::Finding { finding, .. } => {
+            err!("{}", rendered(finding, &renderer));
+            false
+        }
+        Reason::Text(_) => true,
+    };
+    Failure::from_reasons(failure.reasons().into_iter().filter(is_other).collect())
 }
 
 fn rendered(finding: &Diagnostic, renderer: &Renderer) -> String {
