@@ -14,16 +14,9 @@ use planwright_project::progress;
 
 /// Compares all pairs of all sources. Files that cannot be read are in `failures` of the result.
 pub(super) fn all(settings: &Settings) -> Result<Comparison, Failure> {
-    let new = Side::load(&Origin::Disk, &settings.sources, &settings.filter);
-    let origin = settings.origin();
-    let old = origin.and_then(|origin| Ok((Side::load(&origin, &settings.sources, &settings.filter)?, origin)));
-    let (new, (old, origin)) = match (new, old) {
-        (Ok(new), Ok(old)) => (new, old),
-        (new, old) => {
-            let failures = new.err().into_iter().chain(old.err());
-            return Err(Failure::all(failures.flat_map(Failure::reasons)));
-        }
-    };
+    let new = Side::load(&Origin::Disk, &settings.sources, &settings.filter)?;
+    let origin = settings.origin()?;
+    let old = Side::load(&origin, &settings.sources, &settings.filter)?;
     require_schemas(&new, &settings.sources)?;
     if let Origin::Path(_) = origin {
         require_schemas(&old, &settings.sources)?;
@@ -63,7 +56,7 @@ impl LibraryComparison<'_, '_> {
     fn compare(&mut self) {
         let (mut one, mut two) = (self.old.usable_schemas(), self.new.usable_schemas());
         let asserts_nothing = |library: &Library<'_>, set: &planwright_schema::SchemaSet| {
-            let errors = library.listed.keys().filter_map(|name| set.get(name).and_then(SchemaFile::asserts_nothing));
+            let errors = library.listed.keys().filter_map(|name| set.get(name).and_then(SchemaFile::is_no_schema));
             let named = errors.map(|error| (error.file.clone(), vec![library.describe(&error)]));
             named.collect::<BTreeMap<String, Vec<String>>>()
         };
