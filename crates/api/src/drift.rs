@@ -58,7 +58,7 @@ pub fn drift(old: &NamedSchema, new: &NamedSchema, question: DriftQuestion) -> R
     let (one, two) = both(set(old), set(new))?;
     let empty = [(&one, old), (&two, new)].into_iter();
     let empty: Vec<Error> =
-        empty.filter_map(|(set, schema)| set.get(schema.root()).and_then(SchemaFile::asserts_nothing)).collect();
+        empty.filter_map(|(set, schema)| set.get(schema.root()).and_then(SchemaFile::is_no_schema)).collect();
     if !empty.is_empty() {
         return Err(RefusedCall::of_schema(empty));
     }

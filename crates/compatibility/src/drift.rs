@@ -264,6 +264,9 @@ fn add(report: &mut CommandReport, comparison: &Comparison) {
     report.count("compared", files.len());
     report.count("broken", files.iter().filter(|one| one.fails(comparison.content)).count());
     report.count("undecided", files.iter().filter(|one| one.is_undecided()).count());
+    if !comparison.skipped.is_empty() {
+        report.count("skipped", comparison.skipped.len());
+    }
     report.json = Some(json::from_comparison(comparison));
     report.properties = json::verdicts(comparison);
 }

@@ -62,12 +62,19 @@ impl SchemaFile {
 
     /// Returns an error if the document constrains nothing and contains no definitions.
     ///
-    /// `true`, `{}` and a schema that only has annotations are accepted, because their author meant to allow everything.
+    /// `true` and `{}` are accepted, because their author meant to allow everything.
     pub fn asserts_nothing(&self) -> Option<Error> {
         let defines = keywords::DEFINITIONS.iter().any(|keyword| self.value.get(keyword).is_some_and(Value::is_object));
-        let is_meant = self.value.as_object().is_some_and(evidence::has_only_keywords);
+        let is_meant = self.value.as_object().is_some_and(serde_json::Map::is_empty);
         let empty = !defines && !keywords::constrains(&self.value) && !is_meant;
         empty.then(|| self.error(Pointer::root(), None, ErrorKind::AssertsNothing))
+    }
+
+    /// Returns the error of [`asserts_nothing`](Self::asserts_nothing) if the document also has properties that are not
+    /// keywords. A schema that only has annotations is a schema.
+    pub fn is_no_schema(&self) -> Option<Error> {
+        let has_other_properties = !self.value.as_object().is_some_and(evidence::has_only_keywords);
+        self.asserts_nothing().filter(|_| has_other_properties)
     }
 
     /// Returns an error at a location of this file, with line and column.

@@ -63,7 +63,7 @@ impl LibraryComparison<'_, '_> {
     fn compare(&mut self) {
         let (mut one, mut two) = (self.old.usable_schemas(), self.new.usable_schemas());
         let asserts_nothing = |library: &Library<'_>, set: &planwright_schema::SchemaSet| {
-            let errors = library.listed.keys().filter_map(|name| set.get(name).and_then(SchemaFile::asserts_nothing));
+            let errors = library.listed.keys().filter_map(|name| set.get(name).and_then(SchemaFile::is_no_schema));
             let named = errors.map(|error| (error.file.clone(), library.faults(&error)));
             named.collect::<BTreeMap<String, Vec<Fault>>>()
         };

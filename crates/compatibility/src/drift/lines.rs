@@ -72,7 +72,6 @@ pub(super) fn add_notes(report: &mut CommandReport, comparison: &Comparison, ver
         let files = human::some(skipped.len(), "file");
         report.note(format!("note: skipped {files} without a schema; list them with --verbose"));
     }
-    report.count("skipped", skipped.len());
 }
 
 fn verdicts(pair: &Pair, comparison: &FileComparison) -> String {
