@@ -11,10 +11,12 @@ use regex::{Regex, RegexSet};
 
 pub mod habits;
 mod lines;
+mod messages;
 
 use crate::sources;
-use habits::{FUNCTION_NAMES, HABITS, Habit, LONG_SENTENCE, MAX_WORDS, NAME_WORDS};
+use habits::{FUNCTION_NAMES, HABITS, Habit, LONG_SENTENCE, MAX_WORDS, MESSAGE_HABITS, NAME_WORDS};
 pub use lines::{Line, comments, documents, rust_files};
+pub use messages::messages;
 
 /// Number of files that may share a name.
 const MAX_SAME_NAME: usize = 4;
@@ -57,6 +59,7 @@ impl Hits {
         for (kind, read) in KINDS {
             hits.add_lines(kind, &areas, &read(root));
         }
+        hits.add_messages(&areas, &messages(root));
         let files = rust_files(root);
         hits.add_names(&areas, &files);
         hits.add_file_names(files.iter().map(|file| file.path.as_str()));
@@ -82,6 +85,15 @@ impl Hits {
         for sentence in lines::sentences(lines) {
             if sentence.text.split_whitespace().count() > MAX_WORDS {
                 add(name, limit, instead, &sentence);
+            }
+        }
+    }
+
+    /// Adds the habits of messages. Each hit needs a baseline entry.
+    pub fn add_messages(&mut self, areas: &[String], lines: &[Line]) {
+        for line in lines {
+            for habit in message_habits_in(&line.text) {
+                self.add(("messages", area(areas, &line.path), habit.name), 0, habit.instead, line.clone());
             }
         }
     }
@@ -165,19 +177,43 @@ fn area<'p>(areas: &'p [String], path: &'p str) -> &'p str {
 
 /// Returns the habits of one line.
 pub fn habits_in(line: &str) -> Vec<&'static Habit> {
-    // One search for all patterns, because most lines have no habit.
-    static ANY: LazyLock<RegexSet> =
-        LazyLock::new(|| RegexSet::new(HABITS.iter().map(|habit| habit.pattern)).expect("the patterns of all habits"));
-    static EACH: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-        HABITS.iter().map(|habit| Regex::new(habit.pattern).expect("the pattern of a habit")).collect()
-    });
-    let has_habit = |index: &usize| {
-        EACH[*index].captures_iter(line).any(|captures| {
-            let next = captures.name("next").map(|next| next.as_str().to_lowercase());
-            next.is_none_or(|next| !HABITS[*index].except.contains(&next.as_str()))
-        })
-    };
-    ANY.matches(line).into_iter().filter(has_habit).map(|index| &HABITS[index]).collect()
+    static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| Patterns::new(HABITS.iter()));
+    PATTERNS.find(line)
+}
+
+/// Returns the habits of one message.
+pub fn message_habits_in(message: &str) -> Vec<&'static Habit> {
+    static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| Patterns::new(HABITS.iter().chain(&MESSAGE_HABITS)));
+    PATTERNS.find(message)
+}
+
+/// Compiled patterns of habits.
+struct Patterns {
+    habits: Vec<&'static Habit>,
+    /// One search for all patterns, because most lines have no habit.
+    any: RegexSet,
+    each: Vec<Regex>,
+}
+
+impl Patterns {
+    fn new(habits: impl Iterator<Item = &'static Habit>) -> Self {
+        let habits: Vec<_> = habits.collect();
+        let each = habits.iter().map(|habit| Regex::new(habit.pattern).expect("the pattern of a habit")).collect();
+        let any = RegexSet::new(habits.iter().map(|habit| habit.pattern)).expect("the patterns of all habits");
+        Self { habits, any, each }
+    }
+
+    fn find(&self, line: &str) -> Vec<&'static Habit> {
+        let has_habit = |index: &usize| {
+            self.each[*index].captures_iter(line).any(|captures| {
+                let next = captures.name("next").map(|next| next.as_str().to_lowercase());
+                // "There is no task" is the standard form; "a list is no object" is not.
+                captures.name("subject").is_none()
+                    && next.is_none_or(|next| !self.habits[*index].except.contains(&next.as_str()))
+            })
+        };
+        self.any.matches(line).into_iter().filter(has_habit).map(|index| self.habits[index]).collect()
+    }
 }
 
 /// Returns the names of the functions in a line of Rust that are in the list of names that tell nothing.

@@ -102,11 +102,11 @@ pub static HABITS: [Habit; 16] = [
     Habit {
         name: "none-as-pronoun",
         limit: 3,
-        pattern: r"(?i)\b(?:is|are) none\b|\bis no (?P<next>\w+)",
+        pattern: r"(?i)\b(?:is|are) none\b|(?P<subject>\bthere )?\bis no (?P<next>\w+)",
         except: &["longer", "more", "need", "way", "point"],
         instead: "\"is not a\" or \"there is no\"",
         samples: &["A null is none.", "a list is no object"],
-        acceptable: &["It is no longer there.", "there is no need", "is not an object"],
+        acceptable: &["It is no longer there.", "there is no need", "There is no task.", "is not an object"],
     },
     Habit {
         name: "is-another",
@@ -170,6 +170,46 @@ pub static HABITS: [Habit; 16] = [
         instead: "the subject at the beginning of the sentence",
         samples: &["Of two types, the first.", "By name, in order.", "In theory, it can."],
         acceptable: &["In the end, it is written.", "Of course, it is.", "The first of two types, in order."],
+    },
+];
+
+/// Habits of messages, in addition to [`HABITS`].
+pub static MESSAGE_HABITS: [Habit; 4] = [
+    Habit {
+        name: "has-come-or-is-gone",
+        limit: 0,
+        pattern: r"(?i)\b(?:is|are) gone\b|\b(?:has|have) come\b",
+        except: &[],
+        instead: "\"was added\" or \"was removed\"",
+        samples: &["the property is gone", "Two branches have come."],
+        acceptable: &["the property was removed", "the ongoing run"],
+    },
+    Habit {
+        name: "says",
+        limit: 0,
+        pattern: r"(?i)\b(?:says?|said|tells?|told)\b",
+        except: &[],
+        instead: "\"defines\", \"requires\", \"sets\" or \"reports\"",
+        samples: &["no verb says what to do", "does not tell them apart"],
+        acceptable: &["the schema defines it"],
+    },
+    Habit {
+        name: "holds",
+        limit: 0,
+        pattern: r"(?i)\b(?:holds?|held)\b",
+        except: &[],
+        instead: "\"contains\", \"applies\" or \"is valid\"",
+        samples: &["the file holds no document", "one more schema has to hold"],
+        acceptable: &["the threshold", "the file contains it"],
+    },
+    Habit {
+        name: "none-of",
+        limit: 0,
+        pattern: r"(?i)\bnone of\b|\bthere twice\b",
+        except: &[],
+        instead: "\"not one of\", \"no\" or \"duplicate\"",
+        samples: &["the value is none of those", "an item is there twice"],
+        acceptable: &["not one of those", "a duplicate item"],
     },
 ];
 

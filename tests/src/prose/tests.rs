@@ -1,4 +1,5 @@
 use super::lines::{comments_of, markdown_of, sentences};
+use super::messages::{messages_of, reader};
 use super::*;
 use crate::sources::Source;
 
@@ -16,8 +17,8 @@ fn words(lines: &[Line]) -> Vec<(usize, &str)> {
 
 #[test]
 fn every_habit_is_found_in_its_samples() {
-    for habit in HABITS {
-        let has = |text: &str| habits_in(text).iter().any(|found| found.name == habit.name);
+    for habit in HABITS.into_iter().chain(MESSAGE_HABITS) {
+        let has = |text: &str| message_habits_in(text).iter().any(|found| found.name == habit.name);
         assert!(!habit.samples.is_empty() && !habit.acceptable.is_empty(), "{}", habit.name);
         for sample in habit.samples {
             assert!(has(sample), "{} is not found in {sample:?}", habit.name);
@@ -142,4 +143,36 @@ fn an_area_at_its_limit_needs_no_entry() {
     hits.add_lines("documents", &[], &lines);
     assert_eq!(hits.baseline()["documents"]["docs"]["stands"], 2);
     assert_eq!(hits.rises(&Baseline::new()).len(), 1);
+}
+
+#[test]
+fn messages_are_found_in_every_kind_of_expected_file() {
+    let found = |path: &str, text: &str| -> Vec<String> {
+        let select = reader(path).expect("a file with messages");
+        messages_of(&source(path, text), select).into_iter().map(|line| line.text).collect()
+    };
+    let session =
+        "$ planwright check a.json\nerror[CODE]: the \"text\" is missing\n --> a.json:1:1\n  = help: add it\n";
+    assert_eq!(found("crates/cli/tests/messages/a/session.txt", session), ["the is missing", "add it"]);
+    let findings = "a.json:1:1 error[CODE] /member/text: not a number (fix it)\n1 file\n";
+    assert_eq!(found("tests/cases/org/a/findings.txt", findings), ["not a number (fix it)"]);
+    assert_eq!(found("tests/cases/refused/a/expected.txt", "a.json:1:1: at /a: not a type\n"), ["not a type"]);
+    assert_eq!(found("tests/cases/refused.jsonl", "{\"errors\": [\"one `a` two\"]}\n"), ["one two"]);
+    let item = "# Text\n- /a [CODE] too long; write less\n";
+    assert_eq!(found("tests/cases/prompts/a.md", item), ["too long; write less"]);
+    let row = "Prose.\n| `CODE` | error | A value is wrong. |\n";
+    assert_eq!(found("docs/codes.md", row), ["A value is wrong."]);
+    assert!(reader("tests/cases/prompts/a.json").is_none() && reader("README.md").is_none());
+}
+
+#[test]
+fn one_hit_in_a_message_needs_a_baseline_entry() {
+    let mut hits = Hits::default();
+    let fine = line("tests/cases/a/findings.txt", "required property is missing");
+    hits.add_messages(&[], &vec![fine.clone(); 5000]);
+    assert_eq!(hits.rises(&Baseline::new()), Vec::<String>::new());
+    hits.add_messages(&[], &[line("tests/cases/a/findings.txt", "the member is gone")]);
+    let expected = [("has-come-or-is-gone".to_owned(), 1), ("member-for-property".to_owned(), 1)];
+    assert_eq!(hits.baseline()["messages"]["tests"], BTreeMap::from(expected));
+    assert_eq!(hits.rises(&Baseline::new()).len(), 2);
 }

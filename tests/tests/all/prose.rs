@@ -1,8 +1,8 @@
-//! Comments, documents and names use the standard words of the field. `tests/cases/prose/baseline.json` lists what is left.
+//! Comments, documents, messages and names use the standard words of the field. `tests/cases/prose/baseline.json` lists what is left.
 
 use std::fs;
 
-use planwright_tests::prose::{Baseline, Hits, comments, documents};
+use planwright_tests::prose::{Baseline, Hits, comments, documents, messages};
 use planwright_tests::{golden, workspace};
 
 const FILE: &str = "baseline.json";
@@ -32,5 +32,15 @@ fn every_source_is_read() {
     }
     for path in ["README.md", "ARCHITECTURE.md", "docs/ci.md"] {
         assert!(documents.iter().any(|line| line.path == path), "{path} was not read");
+    }
+    let messages = messages(&workspace());
+    assert!(messages.len() > 1000, "only {} messages were read", messages.len());
+    for path in [
+        "crates/cli/tests/messages/check/session.txt",
+        "docs/codes.md",
+        "tests/cases/refused.jsonl",
+        "tests/cases/prompts/fix-plan.md",
+    ] {
+        assert!(messages.iter().any(|line| line.path == path), "{path} was not read");
     }
 }

@@ -263,7 +263,7 @@ mod tests {
             (text.replace("  \"operations\"", "<<<<<<< ours\n  \"operations\""), "a merge conflict"),
             (text.replace("\"kind\"", "\"sort\""), "unknown field"),
             (text.replace("\"tool\"", "\"http\""), "require `route`"),
-            (text.replace("\"b\": {", "\"a\": {"), "twice"),
+            (text.replace("\"b\": {", "\"a\": {"), "duplicate property"),
             (text[..text.len() / 2].to_owned(), "START"),
             ("[]".to_owned(), "planwright did not write this file"),
         ] {

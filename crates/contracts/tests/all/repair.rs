@@ -110,7 +110,7 @@ fn allowed_values_are_listed() {
     let plan = json!({ "version": 2, "steps": [{ "action": "publish" }] }).to_string();
     let report = ContractName::FormPlan.check(&plan, &Surroundings::default()).unwrap_err();
     let said = Repair::of(&report, &plan).map(|repair| repair.to_string()).unwrap_or_default();
-    assert!(said.contains("the version must be 1") && said.contains("publish_form, draft_form"), "{said}");
+    assert!(said.contains("expected the version 1") && said.contains("publish_form, draft_form"), "{said}");
 }
 
 #[test]

@@ -78,7 +78,7 @@ mod tests {
             position: Some(planwright_runtime::Position::from((3, 7))),
             ..Diagnostic::of_run("CODE", message).with_file(file).with_help("fix it")
         };
-        let expected = "::error file=a%2Cb%3A%3Ac%0A.json,line=3,col=7,title=CODE::one%0Atwo 100%25%0Amend it";
+        let expected = "::error file=a%2Cb%3A%3Ac%0A.json,line=3,col=7,title=CODE::one%0Atwo 100%25%0Afix it";
         assert_eq!(annotation(&finding), expected.replace("%0A.json", "\\u{a}.json"));
         let hostile = "\0\u{1b}[2J\u{9b}\u{202e}\r##[error]\n::x::".to_owned();
         let finding = Diagnostic::of_run("CODE", hostile.clone()).with_file(hostile.clone()).with_help(hostile);

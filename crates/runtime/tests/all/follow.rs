@@ -201,13 +201,13 @@ fn a_dead_end_says_what_would_have_been_allowed() {
         (dead.finding.at.as_str(), dead.allowed.as_slice()),
         ("/steps/0/do", &["wait".to_owned(), "say".to_owned()][..])
     );
-    assert_eq!(dead.finding.message, "no allowed value begins with \"j…\"");
+    assert_eq!(dead.finding.message, "no allowed value starts with \"j…\"");
     let again = follower.feed(b"what comes after a dead end changes nothing");
     assert_eq!(again, Progress::Dead(dead));
     let report = follower.report().expect("a report");
     assert_eq!(
         report.to_string(),
-        "1:19: error[ENUM_MISMATCH] at /steps/0/do: no allowed value begins with \"j…\"; write one of wait, say"
+        "1:19: error[ENUM_MISMATCH] at /steps/0/do: no allowed value starts with \"j…\"; write one of wait, say"
     );
 }
 

@@ -344,7 +344,7 @@ fn texts_of_formats_are_read_as_their_values() {
     assert_eq!(serde_json::to_string(&read).expect("it is written"), text);
     for (refused, why) in [
         (r#"{"port":"8","others":[]}"#, "at /port: "),
-        (r#"{"port":"80","others":["81","8x"]}"#, "at /others/1: \"8x\" is refused by the type of its format"),
+        (r#"{"port":"80","others":["81","8x"]}"#, "at /others/1: the type of its format rejects \"8x\""),
         (r#"{"port":80,"others":[]}"#, "at /port: "),
     ] {
         assert_eq!(read_root::<Listener>(refused.as_bytes(), ReadAt::of(&LISTENER)), None, "{refused}");
