@@ -181,7 +181,7 @@ impl OwnSchema {
     }
 
     /// Returns the failure for errors in the schema.
-    pub fn failure(&self, errors: &[Error]) -> Failure {
+    pub(crate) fn failure(&self, errors: &[Error]) -> Failure {
         let findings = errors.iter().map(|error| of_schema(error.file.clone(), error, Severity::Error));
         human::failure(self.located(findings))
     }
