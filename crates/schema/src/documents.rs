@@ -29,6 +29,10 @@ use crate::file::SchemaFile;
 use crate::origin::Origin;
 use parts::Parts;
 
+/// A document whose schemas are translated to JSON Schema, and the old location of each keyword that was moved, by its new
+/// location.
+pub type NormalizedDocument = (Value, Vec<(Pointer, Pointer)>);
+
 /// A reason why a document cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentProblem {

@@ -164,10 +164,10 @@ pub(super) fn parts<'d>(document: &'d Value, path: &str) -> Result<(Parts<'d>, D
             let Some((at, schema)) = schema else { continue };
             let named = schema.get("$schema").and_then(Value::as_str).and_then(draft::from_dialect);
             let draft = *dialect.get_or_insert(named.unwrap_or(draft::DEFAULT));
-            let names = [format!("{} {suffix}", tool.name)];
-            let own = format!("{}/{}", uri::from_path(path), type_name(&names[0]));
+            let name = format!("{} {suffix}", tool.name);
+            let own = format!("{}/{}", uri::from_path(path), type_name(&name));
             let schema = as_resource(schema, &own, named.unwrap_or(draft));
-            parts.add_composed(&names, schema, at, Vec::new());
+            parts.add_composed(&[name], schema, at, Vec::new());
         }
     }
     if problems.is_empty() { Ok((parts, dialect.unwrap_or(draft::DEFAULT))) } else { Err(problems) }
