@@ -76,6 +76,13 @@ pub fn is_collection(document: &Value) -> bool {
     openapi::is_one(document) || asyncapi::is_one(document) || tools::is_one(document)
 }
 
+/// Returns whether the document is a collection of schemas that can be read, as opposed to another file that looks like
+/// one. Documents of other versions of `OpenAPI` and `AsyncAPI` are not.
+pub fn is_readable_collection(document: &Value) -> bool {
+    let is_version_3 = |key: &str| document.get(key).and_then(Value::as_str).is_some_and(|text| text.starts_with("3."));
+    is_version_3("openapi") || is_version_3("asyncapi") || tools::is_one(document) && tools::has_schemas(document)
+}
+
 /// Returns the file with a schema document in place of a description of an API or a list of tools.
 pub(crate) fn compose(mut file: SchemaFile) -> Result<SchemaFile, Vec<Error>> {
     let composed = if openapi::is_one(&file.value) {

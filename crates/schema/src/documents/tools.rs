@@ -25,6 +25,15 @@ pub fn is_one(document: &Value) -> bool {
     list(document).is_ok_and(|(entries, _)| !entries.is_empty() && entries.iter().all(is_tool))
 }
 
+/// Returns whether a tool of a list has an input schema.
+pub(super) fn has_schemas(document: &Value) -> bool {
+    let has_schema = |entry: &Value| {
+        let entry = entry.get("function").unwrap_or(entry);
+        INPUT.iter().any(|key| entry.get(key).is_some_and(Value::is_object))
+    };
+    list(document).is_ok_and(|(entries, _)| entries.iter().any(has_schema))
+}
+
 /// A tool of a list.
 #[derive(Debug)]
 pub struct Tool<'d> {
