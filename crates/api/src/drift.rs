@@ -3,7 +3,7 @@
 use planwright_drift::{
     Change, ContentModel, Judged, Library, Options, Pair, Role, Severity, Source, Spot, Verdict, compare, severities,
 };
-use planwright_schema::{Error, SchemaFile, SchemaSet};
+use planwright_schema::{Error, SchemaFile};
 use serde_json::{Value, json};
 
 use crate::named_schema::NamedSchema;
@@ -54,7 +54,7 @@ impl DriftQuestion {
 
 /// Compares two schemas. The result is the output of `planwright drift OLD NEW --format json` for two files.
 pub fn drift(old: &NamedSchema, new: &NamedSchema, question: DriftQuestion) -> Result<Value, RefusedCall> {
-    let set = |schema: &NamedSchema| SchemaSet::parse_unchecked(schema.clone().into_texts());
+    let set = NamedSchema::unchecked_set;
     let (one, two) = both(set(old), set(new))?;
     let empty = [(&one, old), (&two, new)].into_iter();
     let empty: Vec<Error> =

@@ -1,5 +1,8 @@
 //! A schema that a user selects: one of a contract, or the user's own.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use planwright_check::schema::{UnusableSchema, UserSchema};
 use planwright_dialects::{Conversion, Dialect, Refusal};
 use planwright_generated::{ROOTS, RootInfo};
@@ -9,7 +12,11 @@ use planwright_schema::{Error, SchemaFile, SchemaSet};
 #[derive(Clone, Debug)]
 pub struct NamedSchema {
     root: String,
+    /// File of which the root is a part, and the name of the part.
+    part: Option<(String, String)>,
     texts: Vec<(String, Vec<u8>)>,
+    /// Documents that the schema refers to by URI.
+    documents: BTreeMap<String, Vec<u8>>,
     contract: Option<&'static RootInfo>,
 }
 
@@ -31,12 +38,30 @@ impl NamedSchema {
         };
         let root = ROOTS.iter().find(file)?;
         let texts = vec![(root.file.to_owned(), root.schema.as_bytes().to_vec())];
-        Some(Self { root: root.file.to_owned(), texts, contract: Some(root) })
+        Some(Self { contract: Some(root), ..Self::of_texts(root.file.to_owned(), texts) })
     }
 
-    /// Returns a schema of the user, by its path in `texts`.
+    /// Returns a schema of the user, by its path in `texts`. `FILE#NAME` is a schema in a file.
     pub fn of_texts(root: String, texts: Vec<(String, Vec<u8>)>) -> Self {
-        Self { root, texts, contract: None }
+        let is_file = |path: &str| texts.iter().any(|(known, _)| known == path);
+        let part = root.split_once('#').filter(|(file, _)| !is_file(&root) && is_file(file));
+        let part = part.map(|(file, part)| (file.to_owned(), part.to_owned()));
+        let root = part.as_ref().map_or(root, |(file, part)| SchemaSet::part_path(file, part));
+        Self { root, part, texts, documents: BTreeMap::new(), contract: None }
+    }
+
+    /// Returns the schema with the documents that it refers to by URI, as far as `find` knows them.
+    #[must_use]
+    pub fn with_documents(mut self, find: &dyn Fn(&str) -> Option<Vec<u8>>) -> Self {
+        let found = RefCell::new(BTreeMap::new());
+        // The errors of the set are reported when it is used.
+        let _ = SchemaSet::parse_with(self.texts.iter().cloned(), &|uri| {
+            let bytes = find(uri)?;
+            found.borrow_mut().insert(uri.to_owned(), bytes.clone());
+            Some(bytes)
+        });
+        self.documents = found.into_inner();
+        self
     }
 
     /// Returns the result schema of a contract's tool, if this is the schema of its parameters.
@@ -54,7 +79,8 @@ impl NamedSchema {
     /// Converts the schema to a dialect.
     pub fn convert(&self, dialect: Dialect) -> Result<Conversion, Refusal> {
         let set = self.set().map_err(Refusal::Schema)?;
-        if let Some(error) = set.get(&self.root).and_then(SchemaFile::asserts_nothing) {
+        let root = set.get(&self.root);
+        if let Some(error) = root.and_then(SchemaFile::lacks_selection).or_else(|| root?.asserts_nothing()) {
             return Err(Refusal::Schema(vec![error]));
         }
         Conversion::new(&set, &self.root, dialect)
@@ -62,12 +88,29 @@ impl NamedSchema {
 
     /// Parses the schema and the files that it refers to.
     pub fn set(&self) -> Result<SchemaSet, Vec<Error>> {
-        SchemaSet::parse(self.texts.iter().cloned())
+        let documents = |uri: &str| self.documents.get(uri).cloned();
+        self.selected(SchemaSet::parse_with(self.texts.iter().cloned(), &documents)?)
+    }
+
+    /// Parses the schema and the files that it refers to, for callers that do not compile it.
+    pub(crate) fn unchecked_set(&self) -> Result<SchemaSet, Vec<Error>> {
+        let documents = |uri: &str| self.documents.get(uri).cloned();
+        self.selected(SchemaSet::parse_unchecked_with(self.texts.iter().cloned(), &documents)?)
+    }
+
+    fn selected(&self, mut set: SchemaSet) -> Result<SchemaSet, Vec<Error>> {
+        if let Some((file, part)) = &self.part {
+            set.select(file, part).map_err(|error| vec![error])?;
+        }
+        Ok(set)
     }
 
     /// Compiles the schema and everything that it refers to, for checking documents.
     pub fn compile(&self) -> Result<UserSchema, UnusableSchema> {
         let set = self.set().map_err(UnusableSchema::Invalid)?;
+        if let Some(error) = set.get(&self.root).and_then(SchemaFile::lacks_selection) {
+            return Err(UnusableSchema::Invalid(vec![error]));
+        }
         UserSchema::new(&set, &self.root)
     }
 

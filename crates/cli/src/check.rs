@@ -255,7 +255,7 @@ struct CheckSet {
 
 /// Returns the set of the command line, or the sets of the configuration.
 fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
-    let own = args.own.own_schema()?;
+    let own = args.own.own_schema(args.config.as_deref())?;
     if args.contract.is_none() && own.is_none() {
         if args.snapshot.is_some() || args.context.is_some() {
             return Err(Failure::one("--snapshot and --context require a contract and files on the command line"));
@@ -297,6 +297,7 @@ fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failur
         )));
     }
     let inside = |path: &String| config.folder.join(path).display().to_string();
+    let documents = args.own.documents.with_config(config)?;
     let mut baselines = BTreeMap::new();
     let set = |one: &CheckConfig| {
         let own = one.baseline.as_ref().map(|path| config.folder.join(path));
@@ -305,9 +306,9 @@ fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failur
         let policy = policy::Policy::from_settings(&args.denied, one, &inside)?;
         Ok(CheckSet {
             contract: one.contract.clone(),
-            own: one.schema.as_ref().map(|file| OwnSchema {
-                file: config.folder.join(file),
-                folder: one.schemas.as_ref().map(|folder| config.folder.join(folder)),
+            own: one.schema.as_ref().map(|file| {
+                let folder = one.schemas.as_ref().map(|folder| config.folder.join(folder));
+                OwnSchema::new(&config.folder.join(file), folder, documents.clone())
             }),
             annotates_formats: !args.formats.asserted(config),
             snapshot: one.snapshot.as_ref().map(inside),

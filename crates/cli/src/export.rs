@@ -69,7 +69,7 @@ fn convert(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Fai
     if args.subject.contract.is_some() && args.subject.own.is_given() {
         return Err(Failure::one("a contract cannot be used with --schema; remove one of the two"));
     }
-    let own = args.subject.own.own_schema()?;
+    let own = args.subject.own.own_schema(None)?;
     let given = subject::resolve(args.subject.contract.as_deref(), own.as_ref())?;
     // Paths of a contract's schema name no file of the user.
     let located = |findings: Vec<Diagnostic>| match &own {
@@ -77,7 +77,7 @@ fn convert(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Fai
         None => findings,
     };
     let returns = match &args.returns {
-        Some(name) => Some(subject::resolve_name(name)?),
+        Some(name) => Some(subject::resolve_name(name, &args.subject.own.documents)?),
         None if dialect == Dialect::Mcp => given.returns(),
         None => None,
     };

@@ -3,7 +3,6 @@
 mod apex;
 mod args;
 mod cache;
-mod documents;
 mod explain;
 mod rust_args;
 mod settings;
@@ -16,7 +15,7 @@ use planwright_codegen::{
 use planwright_runtime::Severity;
 use planwright_sync::{Files, Mode, Plan, path_from, plan_recorded};
 
-use crate::subject::schema_file;
+use crate::subject::schema_texts;
 pub(crate) use args::GenArgs;
 use cache::Cache;
 use planwright_project::apply::{Check, apply_plan, unchanged_summary};
@@ -72,7 +71,7 @@ fn generate(
 ) -> Result<Outcome, Failure> {
     cache.record_inputs(set);
     let texts = match &set.suffix {
-        _ if set.schemas.is_file() => schema_file(&set.schemas, None)?.into_texts(),
+        _ if set.schemas.is_file() => schema_texts(&set.schemas, None)?.1,
         Some(suffix) => input::read_tree(&set.schemas, &[suffix])?,
         None => schemas::below(&set.schemas)?,
     };
@@ -89,9 +88,8 @@ fn generate(
         return Err(Failure::one(format!("{folder}: no *{suffix} file below this folder{instead}")));
     }
     let _busy = BusyLine::new(format!("compiling {}", human::some(texts.len(), "schema")));
-    let schemas = SchemaSet::parse_with(texts, &|uri| {
-        documents::find(&set.documents, uri, |path, bytes| cache.record_document(path, bytes))
-    });
+    let schemas =
+        SchemaSet::parse_with(texts, &|uri| set.documents.find(uri, |path, bytes| cache.record_document(path, bytes)));
     match &set.target {
         Target::Rust(options) if is_explained => {
             let found = schemas.and_then(|schemas| explain_set(&schemas, &options.style));

@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use planwright_runtime::{Diagnostic, Severity};
-use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet, lint};
+use planwright_schema::{Error, SchemaSet, lint};
 
 use crate::check::policy::DenyArgs;
-use crate::subject::schema_file;
+use crate::subject::schema_texts;
+use planwright_project::config::DocumentArgs;
+use planwright_project::documents::Documents;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::finding;
 use planwright_project::render::{Format, human};
@@ -27,6 +29,8 @@ pub(crate) struct LintArgs {
     #[arg(long, value_name = "FILE|DIR")]
     pub schema: Vec<String>,
     #[command(flatten)]
+    pub documents: DocumentArgs,
+    #[command(flatten)]
     pub deny: DenyArgs,
     /// Output format of the report.
     #[arg(long, value_enum, default_value = "human")]
@@ -42,9 +46,10 @@ pub(crate) fn run(args: &LintArgs) -> Result<Outcome, Failure> {
 pub(crate) fn report(args: &LintArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
         args.deny.check()?;
+        let documents = args.documents.load(None)?;
         let schemas = [args.schemas.as_slice(), &args.schema].concat();
         for given in &schemas {
-            match of_path(Path::new(given)) {
+            match of_path(Path::new(given), &documents) {
                 Ok(found) => report.add(found.into_iter().map(|finding| args.deny.applied(finding))),
                 Err(failure) => report.failures.extend(failure.reasons()),
             }
@@ -60,35 +65,24 @@ pub(crate) fn report(args: &LintArgs) -> CommandReport {
     })
 }
 
-/// Returns a warning if a document constrains nothing.
-fn nothing(file: &SchemaFile) -> Option<Error> {
-    let error = file.asserts_nothing()?;
-    let message = error.kind.to_string();
-    let message = message.trim_start_matches(lint::ASSERTS_NOTHING).trim_start_matches(": ").to_owned();
-    Some(Error { kind: ErrorKind::Lint { code: lint::ASSERTS_NOTHING, message }, ..error })
-}
-
 /// Returns the findings of a file or a folder.
-fn of_path(path: &Path) -> Result<Vec<Diagnostic>, Failure> {
+fn of_path(path: &Path, documents: &Documents) -> Result<Vec<Diagnostic>, Failure> {
     let (folder, texts) = if path.is_dir() {
         (path.to_path_buf(), schemas::below(path)?)
     } else {
-        let given = schema_file(path, None)?;
-        (path.parent().unwrap_or_else(|| Path::new("")).to_path_buf(), given.into_texts())
+        (path.parent().unwrap_or_else(|| Path::new("")).to_path_buf(), schema_texts(path, None)?.1)
     };
     if texts.is_empty() {
         return Err(Failure::one(format!("{}: no {} below this folder", path.display(), schemas::FILES)));
     }
     let placed =
         |error: &Error, severity| finding::of_schema(folder.join(&error.file).display().to_string(), error, severity);
-    let set = match SchemaSet::parse(texts) {
+    let set = match SchemaSet::parse_with(texts, &|uri| documents.find(uri, |_, _| ())) {
         Ok(set) => set,
         Err(errors) => return Ok(errors.iter().map(|error| placed(error, Severity::Error)).collect()),
     };
-    let mut warnings: Vec<Error> = set.files().filter_map(nothing).collect();
-    match lint::strict_warnings(&set) {
-        Ok(found) => warnings.extend(found),
-        Err(errors) => return Ok(errors.iter().map(|error| placed(error, Severity::Error)).collect()),
-    }
-    Ok(planwright_schema::error::in_order(warnings).iter().map(|error| placed(error, Severity::Warning)).collect())
+    Ok(match lint::strict_warnings(&set) {
+        Ok(warnings) => warnings.iter().map(|error| placed(error, Severity::Warning)).collect(),
+        Err(errors) => errors.iter().map(|error| placed(error, Severity::Error)).collect(),
+    })
 }

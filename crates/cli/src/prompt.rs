@@ -45,7 +45,7 @@ pub(crate) fn run(args: &PromptArgs) -> Result<Outcome, Failure> {
 
 /// Prints the prompt for a schema of the user.
 fn of_schema(args: &PromptArgs) -> Result<Outcome, Failure> {
-    let Some(own) = args.own.own_schema()? else {
+    let Some(own) = args.own.own_schema(None)? else {
         return Err(Failure::one("no contract given; name a contract, or use --schema FILE"));
     };
     match schema_prompt(&own.compile()?) {

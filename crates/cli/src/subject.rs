@@ -13,7 +13,9 @@ use planwright_schema::uri::referred_path;
 use planwright_source::Pointer;
 use planwright_sync::read_bytes;
 
+use planwright_project::config::DocumentArgs;
 use planwright_project::contract::{names, unknown};
+use planwright_project::documents::Documents;
 use planwright_project::exit::Failure;
 use planwright_project::finding::of_schema;
 use planwright_project::render::human;
@@ -44,7 +46,7 @@ fn dialect() -> impl TypedValueParser<Value = Dialect> {
 /// Returns the schema of the contract, or the user's schema if there is one.
 pub(crate) fn resolve(contract: Option<&str>, own: Option<&OwnSchema>) -> Result<NamedSchema, Failure> {
     match (contract, own) {
-        (_, Some(own)) => schema_file(&own.file, own.folder.as_deref()),
+        (_, Some(own)) => own.read(),
         (Some(name), None) => NamedSchema::contract(name).ok_or_else(|| unknown(name)),
         (None, None) => {
             Err(Failure::one(format!("no schema given; name a contract ({}), or use --schema FILE", names())))
@@ -53,15 +55,16 @@ pub(crate) fn resolve(contract: Option<&str>, own: Option<&OwnSchema>) -> Result
 }
 
 /// Returns the contract schema of that name, or else reads the file of that name.
-pub(crate) fn resolve_name(name: &str) -> Result<NamedSchema, Failure> {
+pub(crate) fn resolve_name(name: &str, documents: &DocumentArgs) -> Result<NamedSchema, Failure> {
     if let Some(given) = NamedSchema::contract(name) {
         return Ok(given);
     }
-    if Path::new(name).exists() { schema_file(Path::new(name), None) } else { Err(unknown(name)) }
+    let own = OwnSchema::new(Path::new(name), None, Documents::default());
+    if own.file.exists() { OwnSchema { documents: documents.load(None)?, ..own }.read() } else { Err(unknown(name)) }
 }
 
-/// Reads a schema file together with the files that it refers to.
-pub(crate) fn schema_file(file: &Path, schemas: Option<&Path>) -> Result<NamedSchema, Failure> {
+/// Reads a schema file together with the files that it refers to. Returns the path of the file among them.
+pub(crate) fn schema_texts(file: &Path, schemas: Option<&Path>) -> Result<(String, Vec<SchemaText>), Failure> {
     let bytes = read_bytes(&file.display().to_string()).map_err(Failure::one)?;
     let outside = || Failure::one(format!("{}: not in the folder of --schema", file.display()));
     let parent = file.parent().unwrap_or_else(|| Path::new(""));
@@ -74,7 +77,7 @@ pub(crate) fn schema_file(file: &Path, schemas: Option<&Path>) -> Result<NamedSc
     } else {
         add_referred(&mut texts, parent)?;
     }
-    Ok(NamedSchema::of_texts(root, texts))
+    Ok((root, texts))
 }
 
 /// Returns the path of a file relative to a folder, even if one is absolute and the other is not.
@@ -116,10 +119,14 @@ fn add_referred(texts: &mut Vec<SchemaText>, folder: &Path) -> Result<(), Failur
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub(crate) struct SchemaArgs {
-    /// JSON Schema file to use instead of a contract. Repeat the option for the folder of the schemas that the file
-    /// refers to [default: the folder of the file, by path or `$id`]
+    /// JSON Schema file to use instead of a contract, or FILE#NAME for a schema in it, such as a component of an OpenAPI
+    /// document. Repeat the option for the folder of the schemas that the file refers to [default: the folder of the
+    /// file, by path or `$id`]
     #[arg(long, value_name = "FILE|DIR")]
     pub(crate) schema: Vec<PathBuf>,
+    /// Documents that the schemas refer to by URI.
+    #[command(flatten)]
+    pub(crate) documents: DocumentArgs,
 }
 
 impl SchemaArgs {
@@ -129,13 +136,17 @@ impl SchemaArgs {
     }
 
     /// Returns the schema that the option names, in any order of file and folder.
-    pub(crate) fn own_schema(&self) -> Result<Option<OwnSchema>, Failure> {
+    ///
+    /// `config` is the configuration file with further documents, if it is not the nearest one.
+    pub(crate) fn own_schema(&self, config: Option<&Path>) -> Result<Option<OwnSchema>, Failure> {
         let (folders, files): (Vec<&PathBuf>, Vec<&PathBuf>) = self.schema.iter().partition(|path| path.is_dir());
-        let own = |file: &PathBuf, folder: Option<&PathBuf>| OwnSchema { file: file.clone(), folder: folder.cloned() };
+        let own = |file: &Path, folder: Option<&PathBuf>| {
+            Ok(Some(OwnSchema::new(file, folder.cloned(), self.documents.load(config)?)))
+        };
         match (files.as_slice(), folders.as_slice()) {
             ([], []) => Ok(None),
-            ([file], []) => Ok(Some(own(file, None))),
-            ([file], [folder]) => Ok(Some(own(file, Some(folder)))),
+            ([file], []) => own(file, None),
+            ([file], [folder]) => own(file, Some(folder)),
             ([], [folder, ..]) => Err(Failure::one(format!(
                 "{0} is a folder; also name the schema in it, as in `--schema {0} --schema FILE`",
                 folder.display()
@@ -154,14 +165,45 @@ impl SchemaArgs {
 pub(crate) struct OwnSchema {
     /// The file.
     pub(crate) file: PathBuf,
+    /// Name or JSON Pointer of the schema in the file, if it is not the whole file.
+    part: Option<String>,
     /// Folder of the schemas that it refers to, if it is not that of the file.
-    pub(crate) folder: Option<PathBuf>,
+    folder: Option<PathBuf>,
+    /// Documents that the schemas refer to by URI.
+    documents: Documents,
 }
 
 impl OwnSchema {
+    /// Creates the schema from its path, which is `FILE` or `FILE#NAME`.
+    ///
+    /// NAME is a definition, a component, a message or the schema of a tool. A file whose own name contains `#` comes
+    /// first.
+    pub(crate) fn new(path: &Path, folder: Option<PathBuf>, documents: Documents) -> Self {
+        let parts = path.to_str().filter(|_| !path.exists()).and_then(|text| text.split_once('#'));
+        let (file, part) = match parts.filter(|(file, _)| Path::new(file).is_file()) {
+            Some((file, part)) => (PathBuf::from(file), Some(part.to_owned())),
+            None => (path.to_path_buf(), None),
+        };
+        Self { file, part, folder, documents }
+    }
+
+    /// Reads the schema together with the files and documents that it refers to.
+    pub(crate) fn read(&self) -> Result<NamedSchema, Failure> {
+        let (root, texts) = schema_texts(&self.file, self.folder.as_deref())?;
+        let root = match &self.part {
+            Some(part) => format!("{root}#{part}"),
+            None => root,
+        };
+        let given = NamedSchema::of_texts(root, texts);
+        if self.documents.is_empty() {
+            return Ok(given);
+        }
+        Ok(given.with_documents(&|uri| self.documents.find(uri, |_, _| ())))
+    }
+
     /// Compiles the schema.
     pub(crate) fn compile(&self) -> Result<UserSchema, Failure> {
-        self.compile_named(&schema_file(&self.file, self.folder.as_deref())?)
+        self.compile_named(&self.read()?)
     }
 
     /// Compiles the schema, which has already been read.

@@ -25,7 +25,7 @@ use planwright_source::printable;
 use serde_json::Value;
 
 pub use planwright_api::drift::verdict;
-use planwright_project::config::FormatArgs;
+use planwright_project::config::{DocumentArgs, FormatArgs};
 use planwright_project::exit::{Failure, Outcome, Reason};
 use planwright_project::render::{Format, human};
 use planwright_project::report::CommandReport;
@@ -82,6 +82,9 @@ pub struct DriftArgs {
     /// Whether changes of open objects count.
     #[command(flatten)]
     pub content: ContentArgs,
+    /// Documents that the schemas refer to by URI.
+    #[command(flatten)]
+    pub documents: DocumentArgs,
     /// Whether `format` is asserted.
     #[command(flatten)]
     pub formats: FormatArgs,

@@ -5,9 +5,9 @@ use std::fmt;
 use planwright_source::{Lines, Pointer};
 use serde_json::Value;
 
-use planwright_schema::Target;
 use planwright_schema::error::Error;
 use planwright_schema::set::SchemaSet;
+use planwright_schema::{SchemaFile, Target};
 
 /// Location where the exported schema differs from the canonical one, or cannot express it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -112,9 +112,10 @@ pub(crate) fn located(set: &SchemaSet, mut notes: Vec<Note>) -> Vec<Weakening> {
         found.extend(notes.iter().zip(places).map(|(note, place)| {
             let at = place.map(|place| lines.line_column(place.key.unwrap_or(place.value).start));
             Weakening {
-                file: note.place.file.clone(),
+                file: file.map_or(note.place.file.as_str(), SchemaFile::source_path).to_owned(),
                 line_column: at.map(|at| (at.line, at.column)),
-                pointer: note.place.pointer.clone(),
+                pointer: file
+                    .map_or_else(|| note.place.pointer.clone(), |file| file.source_pointer(&note.place.pointer)),
                 code: note.code,
                 message: note.message.clone(),
             }

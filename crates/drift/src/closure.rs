@@ -142,7 +142,9 @@ fn strongly_connected(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
             if low[node] == index[node] {
                 let first = open.iter().rposition(|other| *other == node).unwrap_or_default();
                 let group = open.split_off(first);
-                group.iter().for_each(|member| is_open[*member] = false);
+                for member in &group {
+                    is_open[*member] = false;
+                }
                 groups.push(group);
             }
         }

@@ -64,7 +64,7 @@ pub struct Source<'s> {
 /// Verdicts on one pair of schemas.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
-    /// Location of the schema in both documents: the root or a definition.
+    /// Location of the schema in the new document: the root or a definition.
     pub at: Pointer,
     /// Verdict: is every document of the old schema valid under the new one?
     pub backward: Verdict,
@@ -114,8 +114,9 @@ pub fn compare(old: Source<'_>, new: Source<'_>, options: Options) -> Result<Pai
 
 /// Returns the verdicts on a document of [`unchanged_files`](crate::unchanged_files).
 pub fn unchanged_pair(old: Source<'_>, new: Source<'_>, options: Options) -> Pair {
-    let entries = entries(old.library.set.get(old.path), new.library.set.get(new.path)).into_iter();
-    let judged = entries.map(|at| Judged { at, backward: Verdict::Proved, forward: Verdict::Proved });
+    let two = new.library.set.get(new.path);
+    let at = entries(old.library.set.get(old.path), two).into_iter().map(|at| source_pointer(two, &at));
+    let judged = at.map(|at| Judged { at, backward: Verdict::Proved, forward: Verdict::Proved });
     Pair { judged: judged.collect(), changes: Vec::new(), has_formats: options.assert_formats }
 }
 
@@ -201,8 +202,13 @@ fn pair(
         |change: &Change| (change.new.clone(), change.old.clone(), change.rule.id.as_str(), change.message.clone());
     changes.sort_by_cached_key(key);
     changes.dedup_by_key(|change| key(change));
-    let judged = entries.into_iter().zip(verdicts).map(|(at, (backward, forward))| Judged { at, backward, forward });
+    let at = entries.into_iter().map(|at| source_pointer(two, &at));
+    let judged = at.zip(verdicts).map(|(at, (backward, forward))| Judged { at, backward, forward });
     Pair { judged: judged.collect(), changes, has_formats: options.assert_formats }
+}
+
+fn source_pointer(file: Option<&SchemaFile>, at: &Pointer) -> Pointer {
+    file.map_or_else(|| at.clone(), |file| file.source_pointer(at))
 }
 
 /// Returns the locations to compare: the root if either side asserts something there, else every common definition.

@@ -4,6 +4,7 @@
 
 mod apex;
 mod check;
+mod documents;
 mod drift;
 mod generate;
 mod lock;
@@ -21,11 +22,13 @@ use planwright_sync::read_bytes;
 use toml::de::{DeTable, DeValue};
 
 use crate::config_locations;
+use crate::documents::Documents;
 use crate::exit::Failure;
 use planwright_runtime::Position;
 
 pub use apex::{ApexConfig, Part, RuntimeExtent};
 pub use check::CheckConfig;
+pub use documents::DocumentArgs;
 pub use drift::DriftConfig;
 pub use generate::{GenConfig, Lang};
 pub use lock::LockConfig;
@@ -38,8 +41,9 @@ pub const NAME: &str = "planwright.toml";
 /// Names of the sections.
 pub const SECTIONS: &[&str] = &["apex", "check", "drift", "gen", "lock", "snapshot"];
 
-/// The only key before the first section.
+/// Keys before the first section.
 pub const FORMATS: &str = "assert-formats";
+const DOCUMENTS: &str = "documents";
 
 /// Content of a configuration file.
 #[derive(Debug, Default)]
@@ -64,6 +68,15 @@ pub struct Config {
     pub sets: Vec<GenConfig>,
     /// `assert-formats`, before all sections: the meaning of `format` for every command.
     pub assert_formats: Option<bool>,
+    /// `documents`, before all sections: entries of the form `URI=FILE` or `URI=DIR`, for every command.
+    pub documents: Vec<String>,
+}
+
+impl Config {
+    /// Returns the documents that the file supplies. Returns all problems.
+    pub fn documents(&self) -> Result<Documents, Vec<String>> {
+        Documents::parse(&self.documents, &self.folder)
+    }
 }
 
 /// Options that set whether `format` is validated.
@@ -94,9 +107,7 @@ impl FormatArgs {
     pub fn asserted_here(self, given: Option<&Path>) -> Result<bool, Failure> {
         match self.explicit_choice() {
             Some(asserted) => Ok(asserted),
-            // Without a file, or with only a folder of its name, there is no setting.
-            None if given.is_none() && find().is_none_or(|path| path.is_dir()) => Ok(true),
-            None => Ok(self.asserted(&load(given)?)),
+            None => Ok(self.asserted(&load_existing(given)?)),
         }
     }
 }
@@ -156,6 +167,14 @@ pub fn load(given: Option<&Path>) -> Result<Config, Failure> {
         set.places = set.spans.iter().map(|(option, at)| (option.clone(), place(at))).collect();
     }
     Ok(config)
+}
+
+/// Reads the configuration as [`load`] does. A folder with the name of the configuration file counts as no file.
+pub fn load_existing(given: Option<&Path>) -> Result<Config, Failure> {
+    if given.is_none() && find().is_none_or(|path| path.is_dir()) {
+        return Ok(Config::default());
+    }
+    load(given)
 }
 
 /// Looks for `planwright.toml`, `../planwright.toml` and so on.
@@ -229,6 +248,13 @@ fn read_table(table: &DeTable<'_>, folder: PathBuf) -> Result<Config, Vec<Proble
                     problems.push(Problem { at: value.span(), message: format!("{FORMATS}: expected true or false") });
                 }
             },
+            (DOCUMENTS, _) => {
+                config.documents = strings(value.get_ref()).unwrap_or_else(|| {
+                    let message = format!("{DOCUMENTS}: expected a list of strings, each as URI=FILE or URI=DIR");
+                    problems.push(Problem { at: value.span(), message });
+                    Vec::new()
+                });
+            }
             (known, _) if SECTIONS.contains(&known) => {
                 let message = format!("{known:?} is a section; write [{known}]");
                 problems.push(Problem { at: name.span(), message });
@@ -248,6 +274,11 @@ fn read_table(table: &DeTable<'_>, folder: PathBuf) -> Result<Config, Vec<Proble
         problems.push(Problem { at: section.span(), message });
     }
     if problems.is_empty() { Ok(config) } else { Err(problems) }
+}
+
+/// Returns the strings of a list.
+fn strings(value: &DeValue<'_>) -> Option<Vec<String>> {
+    value.as_array()?.iter().map(|item| item.get_ref().as_str().map(str::to_owned)).collect()
 }
 
 /// Returns the table of a section, or the tables of a list of sections. Returns nothing for any other value.

@@ -27,7 +27,7 @@ pub enum Outcome {
 pub struct Failure(Vec<Reason>);
 
 /// One reason of a failure.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
     /// A message.
     Text(String),

@@ -17,6 +17,7 @@ pub mod config_locations;
 pub mod contract;
 pub mod cores;
 pub mod digest;
+pub mod documents;
 pub mod exit;
 pub mod finding;
 pub mod git;

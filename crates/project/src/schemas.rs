@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use glob::{MatchOptions, Pattern};
-use planwright_schema::evidence;
+use planwright_schema::{documents, evidence};
 use planwright_source::{Syntax, decode};
 use planwright_sync::{has_suffix, read_file};
 use serde_json::{Map, Value};
@@ -50,17 +50,17 @@ pub fn declared_uri(value: &Value) -> Option<&str> {
     value.get("$id").or_else(|| value.get("id")).and_then(Value::as_str)
 }
 
-/// Returns `true` if a file is a schema, as opposed to another file with the same ending, such as package.json.
+/// Returns `true` if a file is a schema, a description of an API or a list of tools, as opposed to another file with the
+/// same ending, such as package.json.
 ///
 /// A file that cannot be parsed counts as a schema, so that it is reported. The exception is a JSON file with comments
 /// and no schema in it, such as tsconfig.json.
 pub fn is_schema(path: &str, bytes: &[u8], value: Option<&Value>) -> bool {
+    let has_schemas = |value: &Value| evidence::is_schema(value) || documents::is_readable_collection(value);
     let with_comments = || Syntax::JsonWithComments.parse(decode(bytes).ok()?).ok().map(|document| document.value);
     match value {
-        Some(value) => evidence::is_schema(value),
-        None if Syntax::from_path(path) == Syntax::Json => {
-            with_comments().is_none_or(|value| evidence::is_schema(&value))
-        }
+        Some(value) => has_schemas(value),
+        None if Syntax::from_path(path) == Syntax::Json => with_comments().is_none_or(|value| has_schemas(&value)),
         None => true,
     }
 }
@@ -73,7 +73,8 @@ pub struct FileFilter {
 }
 
 impl FileFilter {
-    /// Creates a filter from glob patterns. Without patterns to include, it selects every file outside hidden folders and node_modules.
+    /// Creates a filter from glob patterns. Without patterns to include, it selects every file outside hidden
+    /// folders and `node_modules`.
     pub fn new(include: &[String], exclude: &[String]) -> Result<Self, Failure> {
         let mut reasons = Vec::new();
         let mut parse = |patterns: &[String]| {

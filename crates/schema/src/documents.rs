@@ -29,6 +29,10 @@ use crate::file::SchemaFile;
 use crate::origin::Origin;
 use parts::Parts;
 
+/// A document whose schemas are translated to JSON Schema, and the old location of each keyword that was moved, by its new
+/// location.
+pub type NormalizedDocument = (Value, Vec<(Pointer, Pointer)>);
+
 /// A reason why a document cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentProblem {
@@ -70,6 +74,13 @@ impl DocumentProblem {
 /// Returns whether the document describes an API or lists tools.
 pub fn is_collection(document: &Value) -> bool {
     openapi::is_one(document) || asyncapi::is_one(document) || tools::is_one(document)
+}
+
+/// Returns whether the document is a collection of schemas that can be read, as opposed to another file that looks like
+/// one. Documents of other versions of `OpenAPI` and `AsyncAPI` are not.
+pub fn is_readable_collection(document: &Value) -> bool {
+    let is_version_3 = |key: &str| document.get(key).and_then(Value::as_str).is_some_and(|text| text.starts_with("3."));
+    is_version_3("openapi") || is_version_3("asyncapi") || tools::is_one(document) && tools::has_schemas(document)
 }
 
 /// Returns the file with a schema document in place of a description of an API or a list of tools.

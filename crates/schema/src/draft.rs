@@ -141,8 +141,11 @@ const NEWER_KEYWORDS: [&str; 7] = [
 /// Keywords of the newest dialect.
 const NEWEST_KEYWORDS: [&str; 2] = ["$dynamicRef", "prefixItems"];
 
+/// Name of a keyword, the draft that its value shows, and whether a value is of that form.
+type OldKeyword = (&'static str, Draft, fn(&Value) -> bool);
+
 /// Keywords that the newest dialect does not define with such a value, each with the newest dialect that does.
-const OLD_KEYWORDS: [(&str, Draft, fn(&Value) -> bool); 4] = [
+const OLD_KEYWORDS: [OldKeyword; 4] = [
     ("exclusiveMaximum", Draft::Draft4, Value::is_boolean),
     ("exclusiveMinimum", Draft::Draft4, Value::is_boolean),
     ("items", Draft::Draft7, Value::is_array),

@@ -59,7 +59,7 @@ pub enum ErrorKind {
     },
     /// A file has no schema of a name.
     UnknownPart {
-        /// The name or JSON Pointer.
+        /// The name or JSON Pointer. Empty if none was given.
         part: String,
         /// Names of the schemas in the file.
         known: Vec<String>,
@@ -206,6 +206,11 @@ impl fmt::Display for ErrorKind {
             Self::MissingDocument { reference, uri } => write!(
                 out,
                 "{reference:?} is in a document that is missing, and nothing is fetched; to supply the document, use --documents {uri}=FILE"
+            ),
+            Self::UnknownPart { part, known } if part.is_empty() => write!(
+                out,
+                "the file contains schemas and is not one itself; select a schema with FILE#NAME; {}",
+                known_parts(part, known)
             ),
             Self::UnknownPart { part, known } => {
                 write!(out, "the file has no schema {part:?}; {}", known_parts(part, known))

@@ -55,6 +55,17 @@ impl SchemaFile {
         self.origin.file().unwrap_or(&self.path)
     }
 
+    /// Returns the location in the source of a location in the document.
+    pub fn source_pointer(&self, at: &Pointer) -> Pointer {
+        self.origin.source(at)
+    }
+
+    /// Returns whether the file is a description of an API or a list of tools, which contains schemas without being
+    /// one.
+    pub fn is_collection(&self) -> bool {
+        self.origin.is_collection()
+    }
+
     /// Returns the problems that do not prevent the document from being compiled.
     pub fn warnings(&self) -> &[Error] {
         &self.warnings

@@ -56,6 +56,14 @@ impl SchemaSet {
     }
 }
 
+impl SchemaFile {
+    /// Returns an error if the file contains schemas without being one, so that a part of it must be selected.
+    pub fn lacks_selection(&self) -> Option<Error> {
+        let kind = || ErrorKind::UnknownPart { part: String::new(), known: names(self) };
+        self.is_collection().then(|| self.error(Pointer::root(), None, kind()))
+    }
+}
+
 /// Returns the location of a part in a file.
 fn find(file: &SchemaFile, part: &str) -> Option<Pointer> {
     let exists = |at: &Pointer| file.value.pointer(at.as_str()).is_some();

@@ -46,7 +46,9 @@ pub(crate) fn replace(set: &mut SchemaSet) {
             SchemaFile { value, ..file.clone() }
         })
         .collect();
-    files.into_iter().for_each(|file| set.insert(file));
+    for file in files {
+        set.insert(file);
+    }
 }
 
 /// Returns the keyword and the value of a dynamic reference that the dialect of the file defines.

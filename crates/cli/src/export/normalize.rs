@@ -49,7 +49,7 @@ pub(crate) fn report(args: &NormalizeArgs) -> CommandReport {
 }
 
 fn normalize(args: &NormalizeArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
-    let own = args.subject.own.own_schema()?;
+    let own = args.subject.own.own_schema(None)?;
     let (contract, file) = match (&own, &args.subject.contract, &args.file) {
         // With `--schema`, no contract is named, so the first argument is the answer.
         (Some(_), Some(file), None) => (None, file),

@@ -27,9 +27,9 @@ pub(crate) struct GenArgs {
     /// File name suffix of schemas, such as `.schema.json` [default: .json, .jsonc, .yaml and .yml]
     #[arg(long, value_name = "SUFFIX")]
     pub suffix: Option<String>,
-    /// Local folder for references that start with URI, such as `https://example.org/schemas/=vendor`. Nothing is
-    /// fetched from the network. Can be repeated.
-    #[arg(long, value_name = "URI=DIR")]
+    /// Local file for a document that schemas refer to by URI, such as `https://example.org/a.json=vendor/a.json`, or a
+    /// folder for all URIs that start with URI. Nothing is fetched from the network. Can be repeated.
+    #[arg(long, value_name = "URI=FILE|DIR")]
     pub documents: Vec<String>,
     /// Language of the generated code [default: rust]
     #[arg(long, value_enum)]

@@ -11,11 +11,11 @@ use planwright_sync::resolved;
 use planwright_templates::ApiVersion;
 
 use super::args::GenArgs;
-use super::documents::{self, Place};
 use crate::check::policy::DenyArgs;
 use planwright_project::command_line::quoted;
 use planwright_project::config::Lang;
 use planwright_project::config::{self, Config, ConfigPlace, GenConfig};
+use planwright_project::documents::Documents;
 use planwright_project::exit::Failure;
 
 /// Settings of one set of schemas.
@@ -27,8 +27,8 @@ pub(crate) struct Set {
     pub suffix: Option<String>,
     /// Output folder.
     pub out: PathBuf,
-    /// Folders that are mapped to URIs.
-    pub(super) documents: Vec<Place>,
+    /// Files and folders that are mapped to URIs.
+    pub(super) documents: Documents,
     /// Language and options of the output.
     pub(super) target: Target,
     /// Warnings of the schemas that are errors.
@@ -129,15 +129,12 @@ fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<S
     };
     let schemas = folder("schemas", "schema", &args.schema, &set.schemas);
     let out = folder("out", "out", &args.out, &set.out);
-    let here = Path::new("");
     let (places, base) = match &set.documents {
         Some(own) if args.documents.is_empty() => (own.as_slice(), config.folder.as_path()),
-        _ => (args.documents.as_slice(), here),
+        _ => (args.documents.as_slice(), Path::new("")),
     };
-    let places = places.iter().map(|text| documents::place(text, base));
-    let documents: Vec<Place> = places
-        .filter_map(|place| place.map_err(|problem| problems.push(format!("documents: {problem}"))).ok())
-        .collect();
+    let documents = Documents::parse(places, base).and_then(|own| Ok(own.or(&config.documents()?)));
+    let documents = documents.map_err(|found| problems.extend(found)).unwrap_or_default();
     let command = command(set, args);
     let target = match lang_of(set, args) {
         Lang::Rust => Target::Rust(Box::new(rust(set, config, args, &command))),

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::site::{PageBlock, Site, code, heading, table};
 use crate::rules::tables;
-use crate::subject::{OwnSchema, schema_file};
+use crate::subject::OwnSchema;
 use planwright_project::config::Config;
 use planwright_project::exit::Failure;
 
@@ -28,8 +28,9 @@ pub(super) fn add(site: &mut Site, config: &Config) -> Result<(), Failure> {
     let folder = |path: &String| config.folder.join(path);
     for check in &config.checks {
         let Some(file) = check.schema.as_ref() else { continue };
-        let own = OwnSchema { file: folder(file), folder: check.schemas.as_ref().map(folder) };
-        let given = schema_file(&own.file, own.folder.as_deref())?;
+        let documents = config.documents().map_err(Failure::all)?;
+        let own = OwnSchema::new(&folder(file), check.schemas.as_ref().map(folder), documents);
+        let given = own.read()?;
         let set = given.set().map_err(|errors| own.failure(&errors))?;
         let schema = set.get(given.root()).map(|file| file.value.clone()).unwrap_or_default();
         let mut blocks = of_schema(&schema);

@@ -22,6 +22,8 @@ struct ConfigurationFile {
     assert_formats: Option<bool>,
     /// `planwright check`: documents and the contract or schema to validate them against. For several sets, repeat `[[check]]`.
     check: Option<OneOrMany<CheckKeys>>,
+    /// Local files and folders for references by URI, in every command, each as `URI=FILE` or `URI=DIR`.
+    documents: Option<Vec<String>>,
     /// `planwright drift`: schemas and the version to compare them with.
     drift: Option<DriftKeys>,
     /// `planwright gen`: schemas and the code to generate from them. For several sets, repeat `[[gen]]`.
@@ -207,7 +209,7 @@ struct GenKeys {
     deny: Option<Vec<String>>,
     /// Whether all schema warnings are errors [default: false]
     deny_warnings: Option<bool>,
-    /// Local folders for references by URI, each as `URI=DIR`.
+    /// Local files and folders for references by URI, each as `URI=FILE` or `URI=DIR`.
     documents: Option<Vec<String>>,
     /// Language of the generated code [default: rust]
     lang: Option<LangKey>,

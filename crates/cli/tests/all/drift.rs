@@ -287,8 +287,103 @@ fn rules_are_explained() {
 }
 
 #[test]
+fn the_schemas_of_tools_are_compared_by_name() {
+    let list = |kind: &str| format!("{{\"tools\": [{{\"name\": \"a\", \"inputSchema\": {{\"type\": \"{kind}\"}}}}]}}");
+    let folder = folder(&[("old.json", &list("integer")), ("new.json", &list("number"))]);
+    let (code, out, err) = run(folder.path(), &["drift", "old.json", "new.json"]);
+    assert_eq!(code, 1, "{out}{err}");
+    assert!(out.contains("/tools/0/inputSchema"), "{out}");
+    let (code, _, err) = run(folder.path(), &["export", "--dialect", "openai", "--schema", "old.json#AParams"]);
+    assert_eq!(code, 0, "{err}");
+    let (code, _, err) = run(folder.path(), &["export", "--dialect", "openai", "--schema", "old.json"]);
+    assert!(code != 0 && err.contains("select a schema with FILE#NAME; known names: AParams"), "{err}");
+}
+
+#[test]
+fn descriptions_of_apis_in_a_folder_are_compared() {
+    let api = |kind: &str| {
+        format!("openapi: 3.1.0\npaths: {{}}\ncomponents:\n  schemas:\n    Pet: {{ type: {kind} }}\n    Zoo: true\n")
+    };
+    let old_version = "swagger: '2.0'\ndefinitions: {}\n";
+    let settings = r#"{"tools": [{"name": "hammer", "type": "heavy"}]}"#;
+    let folder = folder(&[
+        ("old/api.yaml", &api("integer")),
+        ("new/api.yaml", &api("string")),
+        ("old/swagger.yaml", old_version),
+        ("new/swagger.yaml", old_version),
+        ("old/settings.json", settings),
+        ("new/settings.json", settings),
+    ]);
+    let (code, out, err) = run(folder.path(), &["drift", "old", "new"]);
+    assert_eq!(code, 1, "{out}{err}");
+    assert!(out.contains("at: /components/schemas/Pet/type") && err.contains("skipped 2 files"), "{out}{err}");
+    let (code, out, err) = run(folder.path(), &["drift", "--verbose", "new", "new"]);
+    assert_eq!(code, 0, "{out}{err}");
+    let all = out + &err;
+    assert!(all.contains("swagger.yaml") && all.contains("settings.json"), "{all}");
+}
+
+#[test]
+fn a_broken_document_is_reported_once_and_other_files_are_compared() {
+    let needs = r#"{"type": "object", "properties": {"a": {"$ref": "https://x.test/b.json"}}}"#;
+    let folder = folder(&[
+        ("old/one.json", needs),
+        ("old/two.json", needs),
+        ("old/three.json", STRING),
+        ("new/one.json", STRING),
+        ("new/two.json", STRING),
+        ("new/three.json", NULLABLE),
+        ("b.json", r#"{"type": "strin"}"#),
+    ]);
+    for sides in [["old", "new"], ["new", "old"], ["old", "old"]] {
+        let arguments = [&["drift", "--documents", "https://x.test/b.json=b.json"], &sides[..]].concat();
+        let (code, out, err) = run(folder.path(), &arguments);
+        assert_eq!(code, 2, "{sides:?}: {out}{err}");
+        assert_eq!(err.matches("\"strin\" is not a type").count(), 1, "{sides:?}: {err}");
+        assert!(err.contains("--> x.test/b.json:1:2") && out.contains("3 schemas compared"), "{sides:?}: {out}{err}");
+    }
+    let (code, out, err) = run(folder.path(), &["drift", "old", "new"]);
+    assert!(code == 1 && out.contains("unresolved-ref: https://x.test/b.json"), "{code}: {out}{err}");
+}
+
+#[test]
+fn documents_by_uri_are_supplied_to_every_command() {
+    let schema = r#"{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object",
+        "properties": {"a": {"$ref": "https://x.test/b.json"}, "c": {"$ref": "https://y.test/c.json"}}}"#;
+    let files = [
+        ("a.json", schema),
+        ("vendor/b.json", r#"{"type": "integer"}"#),
+        ("y/c.json", r#"{"type": "string"}"#),
+        ("good.json", r#"{"a": 1, "c": "x"}"#),
+        ("bad.json", r#"{"a": "x"}"#),
+    ];
+    let folder = folder(&files);
+    let commands: [(&[&str], i32); 5] = [
+        (&["check", "--schema", "a.json", "good.json"], 0),
+        (&["check", "--schema", "a.json", "bad.json"], 1),
+        (&["drift", "a.json", "a.json"], 0),
+        (&["lint", "a.json"], 0),
+        (&["export", "--dialect", "openai", "--schema", "a.json"], 0),
+    ];
+    let options = ["--documents", "https://x.test/b.json=vendor/b.json", "--documents", "https://y.test/=y"];
+    for (command, code) in commands {
+        let (found, out, err) = run(folder.path(), &[command, &options].concat());
+        assert_eq!(found, code, "{command:?}: {out}{err}");
+    }
+    let (code, _, err) = run(folder.path(), commands[0].0);
+    assert!(code != 0 && err.contains("use --documents https://x.test/b.json=FILE"), "{err}");
+    assert!(err.contains("use --documents https://y.test/c.json=FILE"), "{err}");
+    let config = "documents = [\"https://x.test/b.json=vendor/b.json\", \"https://y.test/=y\"]\n";
+    fs::write(folder.path().join("planwright.toml"), config).unwrap();
+    for (command, code) in commands {
+        let (found, out, err) = run(folder.path(), command);
+        assert_eq!(found, code, "{command:?}: {out}{err}");
+    }
+}
+
+#[test]
 fn what_constrains_nothing_is_no_schema() {
-    let dump = |kind: &str| format!("{{\"tools\": [{{\"name\": \"a\", \"inputSchema\": {{\"type\": \"{kind}\"}}}}]}}");
+    let dump = |kind: &str| format!("{{\"rows\": [{{\"name\": \"a\", \"kind\": \"{kind}\"}}]}}");
     let folder = folder(&[("old.json", &dump("object")), ("new.json", &dump("array")), ("one.json", STRING)]);
     let (code, out, err) = run(folder.path(), &["drift", "old.json", "new.json"]);
     assert_eq!((code, out.as_str()), (2, ""));

@@ -94,7 +94,10 @@ fn what_is_missing_or_contradicts_itself_is_said() {
         (twice, "two sets write to the same folder, src and src/x"),
         ("[gen]\nschemas = \"plans\"\n", "no out folder given; use --out DIR, or set `out`"),
         ("", "no schemas folder given; use --schema DIR"),
-        ("[gen]\nschemas = \"plans\"\nout = \"o\"\ndocuments = [\"x\"]\n", "documents: x: expected URI=DIR"),
+        (
+            "[gen]\nschemas = \"plans\"\nout = \"o\"\ndocuments = [\"x\"]\n",
+            "documents: x: expected URI=FILE or URI=DIR",
+        ),
         (
             "[gen]\nout = \"o\"\nlayouts = 1\n",
             "planwright.toml:3:1: unknown key \"layouts\" in [gen]; did you mean \"layout\"?",

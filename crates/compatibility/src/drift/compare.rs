@@ -61,7 +61,13 @@ type Names<'n> = (Option<&'n str>, Option<&'n str>);
 
 impl LibraryComparison<'_, '_> {
     fn compare(&mut self) {
-        let (mut one, mut two) = (self.old.usable_schemas(), self.new.usable_schemas());
+        let documents = &self.settings.documents;
+        let (mut one, mut two) = (self.old.usable_schemas(documents), self.new.usable_schemas(documents));
+        for fault in one.broken_documents.iter().chain(&two.broken_documents) {
+            if !self.into.failures.contains(&fault.reason) {
+                self.into.failures.push(fault.reason.clone());
+            }
+        }
         let asserts_nothing = |library: &Library<'_>, set: &planwright_schema::SchemaSet| {
             let errors = library.listed.keys().filter_map(|name| set.get(name).and_then(SchemaFile::is_no_schema));
             let named = errors.map(|error| (error.file.clone(), library.faults(&error)));
@@ -141,7 +147,7 @@ impl LibraryComparison<'_, '_> {
         let spots = |of: fn(&planwright_drift::Change) -> Option<&planwright_drift::Spot>, library: &Library<'_>| {
             let spots = pair.iter().flat_map(|pair| &pair.changes).filter_map(of);
             let files: BTreeSet<&str> = spots.map(|spot| spot.file.as_str()).collect();
-            files.into_iter().map(|file| (file.to_owned(), library.location(file))).collect()
+            files.into_iter().map(|file| (file.to_owned(), library.schema_location(file))).collect()
         };
         let (old_files, new_files) =
             (spots(|change| change.old.as_ref(), self.old), spots(|change| change.new.as_ref(), self.new));

@@ -7,6 +7,7 @@ use planwright_schema::{References, SchemaSet};
 
 use super::load::{Side, SourceFile};
 use super::paths;
+use planwright_project::documents::Documents;
 use planwright_project::exit::Reason;
 use planwright_project::finding;
 use planwright_project::render::human;
@@ -27,6 +28,8 @@ pub(super) struct UsableSchemas {
     pub set: SchemaSet,
     /// Names of the other files, with the reasons.
     pub broken: BTreeMap<String, Vec<Fault>>,
+    /// Reasons why documents that were found by URI cannot be used. Then the set contains none of them.
+    pub broken_documents: Vec<Fault>,
 }
 
 /// Reason why a file cannot be used.
@@ -50,6 +53,12 @@ impl<'s> Library<'s> {
         self.side.shown(&self.path(name))
     }
 
+    /// Returns the path of a schema as the user knows it. A document that was found by its URI is not in a source, so its
+    /// path is made of the URI.
+    pub(super) fn schema_location(&self, name: &str) -> String {
+        if self.files.contains_key(name) { self.location(name) } else { name.to_owned() }
+    }
+
     /// Returns the path of a file below the folder of its source.
     pub(super) fn below(&self, name: &str) -> String {
         let path = self.path(name);
@@ -61,8 +70,8 @@ impl<'s> Library<'s> {
         format!("{}{name}", self.prefix)
     }
 
-    /// Parses the files. A file that is not a valid schema is left out.
-    pub(super) fn usable_schemas(&self) -> UsableSchemas {
+    /// Parses the files, and the documents that they refer to by URI. A file that is not a valid schema is left out.
+    pub(super) fn usable_schemas(&self, documents: &Documents) -> UsableSchemas {
         let mut broken: BTreeMap<String, Vec<Fault>> = BTreeMap::new();
         for (path, reason) in &self.side.unreadable {
             if let Some(name) = path.strip_prefix(self.prefix.as_str()) {
@@ -72,13 +81,21 @@ impl<'s> Library<'s> {
         }
         let mut texts: Vec<(String, Vec<u8>)> =
             self.files.iter().map(|(name, file)| ((*name).to_owned(), file.bytes.clone())).collect();
+        let mut broken_documents: Vec<Fault> = Vec::new();
         loop {
-            let parsed = SchemaSet::parse_unchecked(texts.iter().cloned());
+            let find = |uri: &str| documents.find(uri, |_, _| ()).filter(|_| broken_documents.is_empty());
+            let parsed = SchemaSet::parse_unchecked_with(texts.iter().cloned(), &find);
             let usable = parsed.and_then(|set| References::new(&set).map(drop).map(|()| set));
             let errors = match usable {
-                Ok(set) => return UsableSchemas { set, broken },
+                Ok(set) => return UsableSchemas { set, broken, broken_documents },
                 Err(errors) => errors,
             };
+            let is_own = |error: &planwright_schema::Error| self.files.contains_key(error.file.as_str());
+            if broken_documents.is_empty() && !errors.iter().all(is_own) {
+                let of_documents = errors.iter().filter(|error| !is_own(error));
+                broken_documents = of_documents.flat_map(|error| self.faults(error)).collect();
+                continue;
+            }
             let before = texts.len();
             for error in errors {
                 texts.retain(|(name, _)| *name != error.file);
@@ -86,14 +103,14 @@ impl<'s> Library<'s> {
                 broken.entry(error.file).or_default().extend(faults);
             }
             if texts.len() == before {
-                return UsableSchemas { set: SchemaSet::default(), broken };
+                return UsableSchemas { set: SchemaSet::default(), broken, broken_documents };
             }
         }
     }
 
     /// Returns a schema error as the reason why its file cannot be used.
     pub(super) fn faults(&self, error: &planwright_schema::Error) -> Vec<Fault> {
-        let finding = finding::of_schema(self.location(&error.file), error, Severity::Error);
+        let finding = finding::of_schema(self.schema_location(&error.file), error, Severity::Error);
         let line = self.describe(error);
         let reasons = human::failure([finding]).reasons().into_iter();
         reasons.map(|reason| Fault { line: line.clone(), reason }).collect()
@@ -103,7 +120,7 @@ impl<'s> Library<'s> {
     pub(super) fn describe(&self, error: &planwright_schema::Error) -> String {
         let text = error.to_string();
         let rest = text.strip_prefix(error.file.as_str()).unwrap_or(&text);
-        format!("{}{rest}", self.location(&error.file))
+        format!("{}{rest}", self.schema_location(&error.file))
     }
 
     /// Returns the given files and all files that refer to them, each with one of the given files.

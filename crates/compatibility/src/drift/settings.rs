@@ -7,6 +7,7 @@ use planwright_drift::{ContentModel, Role};
 use super::load::{Origin, Source};
 use super::{DriftArgs, is_file};
 use planwright_project::config::{self, Config, DriftConfig};
+use planwright_project::documents::Documents;
 use planwright_project::exit::Failure;
 use planwright_project::schemas::FileFilter;
 
@@ -32,6 +33,8 @@ pub(super) struct Settings {
     pub content: ContentModel,
     pub assert_formats: bool,
     pub allow_undecided: bool,
+    /// Documents that the schemas of both sides refer to by URI.
+    pub documents: Documents,
 }
 
 impl Settings {
@@ -39,6 +42,7 @@ impl Settings {
         let all = config::load(args.config.as_deref())?;
         let of_drift = all.drift.as_ref().and_then(|drift| drift.assert_formats);
         let assert_formats = args.formats.explicit_choice().or(of_drift).unwrap_or_else(|| args.formats.asserted(&all));
+        let documents = args.documents.with_config(&all)?;
         let Config { folder, drift, .. } = all;
         let config = drift.unwrap_or_default();
         let (old, paths) = sides(args, &folder, &config)?;
@@ -52,6 +56,7 @@ impl Settings {
             assert_formats,
             allow_undecided: args.allow_undecided || !args.strict && config.allow_undecided.unwrap_or_default(),
             folder,
+            documents,
         })
     }
 

@@ -80,6 +80,7 @@ fn locate_spots(set: &SchemaSet, spots: Vec<&mut Spot>) {
             let Some(place) = place else { continue };
             let at = lines.line_column(place.key.unwrap_or(place.value).start);
             (spot.pointer, spot.line, spot.column) = (place.at, at.line, at.column);
+            file.source_path().clone_into(&mut spot.file);
         }
     }
 }

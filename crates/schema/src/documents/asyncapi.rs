@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::parts::Parts;
 use super::translate::{Dialect, translate, without_discriminators};
-use super::{DocumentProblem, discriminators, locations};
+use super::{DocumentProblem, NormalizedDocument, discriminators, locations};
 
 /// Schemas of a message, with the suffixes of their names.
 const OF_MESSAGE: [(&str, &str); 2] = [("payload", "Payload"), ("headers", "Headers")];
@@ -16,7 +16,7 @@ pub(super) fn is_one(document: &Value) -> bool {
 
 /// Returns the document with all schemas translated to JSON Schema, and the old location of each keyword that was moved,
 /// by its new location.
-pub(super) fn normalized(document: &Value) -> Result<(Value, Vec<(Pointer, Pointer)>), Vec<DocumentProblem>> {
+pub(super) fn normalized(document: &Value) -> Result<NormalizedDocument, Vec<DocumentProblem>> {
     let version = document.get("asyncapi").and_then(Value::as_str).unwrap_or_default();
     if !version.starts_with("3.") {
         let at = Pointer::root().member("asyncapi");

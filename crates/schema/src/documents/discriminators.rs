@@ -163,13 +163,12 @@ fn require(schema: &mut Map<String, Value>, property: &str, values: &[String]) {
         && let Some(Value::Array(parts)) = schema.get_mut("allOf")
     {
         let own = parts.iter_mut().filter_map(Value::as_object_mut).find(|part| part.contains_key("properties"));
-        match own {
-            Some(part) => fix(part, property, values),
-            None => {
-                let mut part = Map::from_iter([("type".to_owned(), "object".into())]);
-                fix(&mut part, property, values);
-                parts.push(part.into());
-            }
+        if let Some(part) = own {
+            fix(part, property, values);
+        } else {
+            let mut part = Map::from_iter([("type".to_owned(), "object".into())]);
+            fix(&mut part, property, values);
+            parts.push(part.into());
         }
         return;
     }

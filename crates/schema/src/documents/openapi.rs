@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::locations::{self, local_target};
 use super::parts::Parts;
 use super::translate::{Dialect, translate, without_discriminators};
-use super::{DocumentProblem, discriminators};
+use super::{DocumentProblem, NormalizedDocument, discriminators};
 
 const METHODS: [&str; 9] = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 /// Places of parameters.
@@ -68,7 +68,7 @@ pub struct ApiBody<'d> {
 /// # Errors
 ///
 /// Returns an error for a version that is not supported.
-pub fn normalized(document: &Value) -> Result<(Value, Vec<(Pointer, Pointer)>), Vec<DocumentProblem>> {
+pub fn normalized(document: &Value) -> Result<NormalizedDocument, Vec<DocumentProblem>> {
     let version = document.get("openapi").and_then(Value::as_str).unwrap_or_default();
     let minor = version.strip_prefix("3.").and_then(|rest| rest.split('.').next()).unwrap_or_default();
     let dialect = match minor {

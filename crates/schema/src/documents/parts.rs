@@ -99,7 +99,7 @@ impl<'d> Parts<'d> {
         while let Some((_, schema)) = self.schemas.get(next) {
             for target in local_references(schema) {
                 let is_known = target.is_root() || is_inside(&known, &target);
-                if !is_known && self.document.pointer(target.as_str()).is_some_and(|value| value.is_object()) {
+                if !is_known && self.document.pointer(target.as_str()).is_some_and(Value::is_object) {
                     let tokens: Vec<_> = target.tokens().collect();
                     let words = |count: usize| tokens[tokens.len().saturating_sub(count)..].join(" ");
                     known.insert(target.clone());

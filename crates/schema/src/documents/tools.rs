@@ -25,6 +25,15 @@ pub fn is_one(document: &Value) -> bool {
     list(document).is_ok_and(|(entries, _)| !entries.is_empty() && entries.iter().all(is_tool))
 }
 
+/// Returns whether a tool of a list has an input schema.
+pub(super) fn has_schemas(document: &Value) -> bool {
+    let has_schema = |entry: &Value| {
+        let entry = entry.get("function").unwrap_or(entry);
+        INPUT.iter().any(|key| entry.get(key).is_some_and(Value::is_object))
+    };
+    list(document).is_ok_and(|(entries, _)| entries.iter().any(has_schema))
+}
+
 /// A tool of a list.
 #[derive(Debug)]
 pub struct Tool<'d> {
@@ -164,10 +173,10 @@ pub(super) fn parts<'d>(document: &'d Value, path: &str) -> Result<(Parts<'d>, D
             let Some((at, schema)) = schema else { continue };
             let named = schema.get("$schema").and_then(Value::as_str).and_then(draft::from_dialect);
             let draft = *dialect.get_or_insert(named.unwrap_or(draft::DEFAULT));
-            let names = [format!("{} {suffix}", tool.name)];
-            let own = format!("{}/{}", uri::from_path(path), type_name(&names[0]));
+            let name = format!("{} {suffix}", tool.name);
+            let own = format!("{}/{}", uri::from_path(path), type_name(&name));
             let schema = as_resource(schema, &own, named.unwrap_or(draft));
-            parts.add_composed(&names, schema, at, Vec::new());
+            parts.add_composed(&[name], schema, at, Vec::new());
         }
     }
     if problems.is_empty() { Ok((parts, dialect.unwrap_or(draft::DEFAULT))) } else { Err(problems) }
