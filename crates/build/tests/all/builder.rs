@@ -114,7 +114,8 @@ fn a_denied_warning_stops_the_run_and_an_unknown_code_is_named() {
     let folder = project(&[("schemas/item.json", doubtful)]);
     let denied = |code: &str| builder(folder.path()).deny(code).sync(Mode::Write);
     assert!(run_text(denied("UNKNOWN_FORMAT"), folder.path()).contains("UNKNOWN_FORMAT"));
-    for (code, near) in [("UNKNOWN_FORMATS", "did you mean UNKNOWN_FORMAT?"), ("NOTHING", "UNKNOWN_KEYWORD, UNKNOWN_")]
+    for (code, near) in
+        [("UNKNOWN_FORMATS", "did you mean UNKNOWN_FORMAT?"), ("NOTHING", "UNKNOWN_KEYWORD, KEYWORD_OF_")]
     {
         let said = run_text(denied(code), folder.path());
         assert!(said.contains(&format!("the code \"{code}\"")) && said.contains(near), "{said}");

@@ -486,7 +486,7 @@ fn repairs_are_printed_for_what_was_refused() {
     };
     assert_eq!(check(&["good.json"]), (Some(0), String::new()));
     let (code, one) = check(&["bad.json"]);
-    assert!(code == Some(1) && one.starts_with("Your answer was refused: 1 error."), "{one}");
+    assert!(code == Some(1) && one.starts_with("Your answer was rejected: 1 error."), "{one}");
     assert!(one.contains("- /reason [ENUM_MISMATCH]") && one.contains("awaiting_user_input"), "{one}");
     assert_eq!(check(&["good.json", "bad.json"]), (Some(1), format!("bad.json:\n{one}")));
 }

@@ -100,7 +100,7 @@ fn every_command_with_schemas_knows_the_option() {
     for (line, expected) in [
         ("check --schema good document.json", "good is a folder; also name the schema in it"),
         ("check --schema good/order.json --schema schemas/order.json document.json", "--schema has both"),
-        ("drift good good --schema good", "3 schemas given"),
+        ("drift good good --schema good", "more than two paths require --against REV"),
         ("export fix-plan --schema good/order.json --dialect gemini", "cannot be used with --schema"),
         ("normalize fix-plan document.json --schema good/order.json --dialect gemini", "cannot be used with --schema"),
         ("normalize fix-plan --dialect gemini", "no answer given"),
@@ -292,8 +292,7 @@ fn defaults_are_written_in_one_way() {
     let (code, reference, _) = run(Path::new("."), &["manual"]);
     assert_eq!((code, other_defaults(&reference)), (0, Vec::new()));
     assert!(
-        reference
-            .contains("| `--timeout <SECONDS>` | Timeout in seconds for all answers of the server. [default: 30] |")
+        reference.contains("- `--timeout <SECONDS>`: Timeout in seconds for all answers of the server [default: 30]\n")
     );
     let wrong = ["| a | Seconds (default 30). |", "| b | Seconds. Defaults to 30. |", "| c | [default: 30] seconds. |"];
     assert_eq!(other_defaults(&wrong.join("\n")).len(), 2, "a control");

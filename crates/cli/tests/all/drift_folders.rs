@@ -189,7 +189,7 @@ fn a_broken_old_file_promised_nothing() {
     write(path, "s/a.json", r#"{"type": "strnig"}"#);
     let (code, out, err) = run(path, &against);
     assert_eq!(code, 2);
-    assert!(out.contains("bound-tightened") && err.contains("s/a.json:1:2: at /type"), "all findings: {out}{err}");
+    assert!(out.contains("bound-tightened") && err.contains("--> s/a.json:1:2\n"), "all findings: {out}{err}");
     assert!(!err.contains("error: s/user.json"), "a file that refers to a broken one has no error of its own: {err}");
 }
 

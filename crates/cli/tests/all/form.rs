@@ -149,7 +149,7 @@ fn models_answers_are_plans_or_none() {
     assert!(printed(&planwright(folder, &["form", "preview", "answer.json"])).contains("the model declined"));
     for (request, word, english, persian) in [
         ("فرم ۳ را حذف کن", "حذف کن", "no step of a plan does this", "این کار را انجام نمی‌دهد"),
-        ("فرم ۳ رو منتشر نکنین", "منتشر نکنین", "what is not to be done", "چه کاری انجام نشود"),
+        ("فرم ۳ رو منتشر نکنین", "منتشر نکنین", "the request contains a negation", "چه کاری انجام نشود"),
         ("publish form 3", "", "reads Persian", "فقط فارسی می‌خواند"),
     ] {
         let output = planwright(folder, &["form", "plan", request]);

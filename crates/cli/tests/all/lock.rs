@@ -189,7 +189,7 @@ fn a_list_that_is_none_writes_nothing() {
         (
             r#"{"tools": [{"name": "a", "inputSchema": {}, "outputSchema": {"items": {"$ref": "https://example.com/a"}}}]}"#,
             1,
-            "leads nowhere",
+            "is in a document that is missing",
         ),
         ("{\"tools\": [{\"name\": \"a\"}]}", 1, "INVALID_OPERATION"),
         ("{\"tools\": [], \"nextCursor\": \"2\"}", 1, "LIST_INCOMPLETE"),

@@ -172,8 +172,14 @@ fn compared(one: &SchemaSet, two: &SchemaSet, options: Options) -> Result<Pair, 
 }
 
 fn broken_references(mut errors: Vec<Error>) -> Vec<Error> {
-    let is_one =
-        |kind: &ErrorKind| matches!(kind, ErrorKind::UnresolvedReference { .. } | ErrorKind::EndlessReference { .. });
+    let is_one = |kind: &ErrorKind| {
+        matches!(
+            kind,
+            ErrorKind::UnresolvedReference { .. }
+                | ErrorKind::MissingDocument { .. }
+                | ErrorKind::EndlessReference { .. }
+        )
+    };
     errors.retain(|error| is_one(&error.kind));
     errors
 }
