@@ -155,32 +155,3 @@ fn member(keyword: &str, value: &Value, at: &Pointer, edit: &mut impl FnMut(&mut
         Subschemas::None => value.clone(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::is_schema_document;
-
-    #[test]
-    fn a_schema_differs_from_a_document() {
-        for schema in [
-            json!({ "$schema": "http://json-schema.org/draft-07/schema#", "anything": 1 }),
-            json!({ "type": "object", "properties": {}, "title": "Order" }),
-            json!({ "type": "strin" }),
-            json!({ "$ref": "order.json" }),
-            json!({ "$defs": {}, "x-owner": "sales" }),
-        ] {
-            assert!(is_schema_document(&schema), "{schema}");
-        }
-        for document in [
-            json!({}),
-            json!([]),
-            json!({ "title": "Order" }),
-            json!({ "type": "order", "id": 7 }),
-            json!({ "$schema": "https://example.org/order.schema.json", "id": 7 }),
-        ] {
-            assert!(!is_schema_document(&document), "{document}");
-        }
-    }
-}

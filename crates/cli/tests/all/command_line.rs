@@ -229,7 +229,7 @@ fn fix_and_diff_print_the_changes_and_write_nothing() {
 #[test]
 fn a_broken_schema_has_one_layout() {
     let place = folder();
-    let block = "error[INVALID_SCHEMA]: not a schema of its dialect: \"obect\" is no type; did you mean \"object\"?\n\
+    let block = "error[INVALID_SCHEMA]: not a schema of its dialect: \"obect\" is not a type; did you mean \"object\"?\n\
                  --> schemas/broken.json:3:3\n = at: /type\n\n";
     for (line, code) in [
         ("check --schema schemas/broken.json document.json", 2),

@@ -158,7 +158,7 @@ mod tests {
         let found = fit::<std::collections::BTreeMap<String, Vec<Port>>>(&value).unwrap_err();
         assert_eq!((found[0].code, found[0].at.as_str()), (codes::FORMAT_MISMATCH, "/a/1"));
         let found = fit::<Vec<Port>>(&json!(["70000"])).unwrap_err();
-        assert!(found[0].message.contains("\"70000\" is refused by the type"), "{}", found[0].message);
+        assert!(found[0].message.contains("the type of its format rejects \"70000\""), "{}", found[0].message);
         assert!(fit::<Vec<Port>>(&json!(["07"])).is_ok_and(|read| read[0].as_str() == "07" && *read[0] == 7));
     }
 
