@@ -99,6 +99,14 @@ fn what_is_missing_or_contradicts_itself_is_said() {
             "documents: x: expected URI=FILE or URI=DIR",
         ),
         (
+            "documents = [1]\n",
+            "planwright.toml:1:13: documents: expected a list of strings, each as URI=FILE or URI=DIR",
+        ),
+        (
+            "documents = [\"x\"]\n[gen]\nschemas = \"plans\"\nout = \"o\"\n",
+            "documents: x: expected URI=FILE or URI=DIR",
+        ),
+        (
             "[gen]\nout = \"o\"\nlayouts = 1\n",
             "planwright.toml:3:1: unknown key \"layouts\" in [gen]; did you mean \"layout\"?",
         ),
