@@ -97,7 +97,7 @@ fn run() -> ExitCode {
     }
     interrupt::listen();
     render::sarif::describe_rules_with(rules::rules_of);
-    let (words, renamed) = old_spellings::translated(std::env::args_os().collect());
+    let (words, renamed) = old_spellings::translated(std::env::args_os().collect(), commands::GROUPS);
     let given = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     let matches = program().try_get_matches_from(words).map_err(|error| suggestions::with_suggestion(error, given));
     let command = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {

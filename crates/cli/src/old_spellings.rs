@@ -5,8 +5,6 @@ use std::fmt::Write as _;
 
 use planwright_project::terminal;
 
-use crate::commands::GROUPS;
-
 /// An option with its old and its new spelling.
 #[derive(Debug)]
 pub(crate) struct OldSpelling {
@@ -16,7 +14,7 @@ pub(crate) struct OldSpelling {
     new: NewSpelling,
 }
 
-/// What replaces an option.
+/// Replacement of an option.
 #[derive(Debug)]
 enum NewSpelling {
     /// Another option with the same value.
@@ -61,9 +59,13 @@ impl OldSpelling {
     }
 }
 
-/// Returns the command line with new spellings, and the rows that were used, each once.
-pub(crate) fn translated(words: Vec<OsString>) -> (Vec<OsString>, Vec<&'static OldSpelling>) {
-    let is_command = |word: &OsString| GROUPS.iter().any(|(_, names)| names.iter().any(|name| word == name));
+/// Returns the command line with new spellings, and the rows that were used, each once. `groups` are the names of the
+/// commands.
+pub(crate) fn translated(
+    words: Vec<OsString>,
+    groups: &[(&str, &[&str])],
+) -> (Vec<OsString>, Vec<&'static OldSpelling>) {
+    let is_command = |word: &OsString| groups.iter().any(|(_, names)| names.iter().any(|name| word == name));
     let Some(at) = words.iter().skip(1).position(is_command).map(|at| at + 1) else { return (words, Vec::new()) };
     let command = words[at].clone();
     let rows = || RENAMED.iter().filter(|row| row.commands.iter().any(|name| command == *name));
@@ -124,7 +126,7 @@ mod tests {
 
     fn translation(line: &str) -> (String, usize) {
         let words = line.split(' ').map(OsString::from).collect();
-        let (words, used) = translated(words);
+        let (words, used) = translated(words, crate::commands::GROUPS);
         let words: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
         (words.join(" "), used.len())
     }

@@ -14,6 +14,7 @@ mod side;
 use std::collections::BTreeMap;
 
 use planwright_runtime::{Diagnostic, Severity};
+use planwright_schema::documents::{DocumentProblem, DocumentProblemKind};
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
@@ -186,3 +187,13 @@ pub const INVALID_OPERATION: &str = "INVALID_OPERATION";
 pub const INVALID_SCHEMA: &str = "INVALID_SCHEMA";
 /// Pages of the list are missing.
 pub const LIST_INCOMPLETE: &str = "LIST_INCOMPLETE";
+
+/// Returns the finding about a problem of a document.
+fn diagnostic(problem: DocumentProblem) -> Diagnostic {
+    let code = match problem.kind {
+        DocumentProblemKind::Malformed => INVALID_OPERATION,
+        DocumentProblemKind::NoSchema => INVALID_SCHEMA,
+        DocumentProblemKind::Incomplete => LIST_INCOMPLETE,
+    };
+    Diagnostic { help: problem.help, ..Diagnostic::error(code, problem.at, problem.message) }
+}

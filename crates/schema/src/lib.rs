@@ -23,6 +23,7 @@ pub mod evidence;
 pub mod exact_numbers;
 mod file;
 pub mod inapplicable_keywords;
+mod inferred_dialect;
 pub mod keywords;
 mod limits;
 pub mod link;

@@ -17,8 +17,8 @@ use crate::origin::Origin;
 use crate::resolve::Resolver;
 use crate::set::SchemaSet;
 use crate::{
-    annotations, browser_patterns, documents, draft, embedded_dialects, keywords, limits, lint, reach,
-    static_references, uri,
+    annotations, browser_patterns, documents, draft, embedded_dialects, inferred_dialect, keywords, limits, lint,
+    reach, static_references, uri,
 };
 
 impl SchemaSet {
@@ -196,7 +196,7 @@ fn parse_text(
         if !validates {
             file.value = without_validation(&file.value);
         }
-    } else if let Some(inferred) = draft::infer(&file.value).filter(|_| file.draft == draft::DEFAULT) {
+    } else if let Some(inferred) = inferred_dialect::infer(&file.value).filter(|_| file.draft == draft::DEFAULT) {
         let message = format!(
             "there is no `$schema`: the schema is read as {uri}, because newer dialects have no such `{keyword}`; add `\"$schema\": {uri:?}`",
             uri = draft::uri(inferred.draft),

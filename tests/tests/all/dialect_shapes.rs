@@ -219,7 +219,8 @@ fn refusals_are_located() {
     let nothing = json!({"type": "object", "required": ["a"], "properties": {"a": false}});
     assert_eq!(codes(&nothing, Dialect::OpenAi), ["NOTHING_ALLOWED"]);
     assert_eq!(codes(&json!(false), Dialect::Gemini), ["NOTHING_ALLOWED"]);
-    let dynamic = json!({"$dynamicAnchor": "a", "type": "object", "properties": {"b": {"$dynamicRef": "#a"}}});
+    let list = json!({"$id": "list", "$defs": {"a": {"$dynamicAnchor": "a"}}, "type": "array", "items": {"$dynamicRef": "#a"}});
+    let dynamic = json!({"$id": "https://example.org/", "$dynamicAnchor": "a", "type": "object", "properties": {"b": {"$ref": "list"}}, "$defs": {"list": list}});
     assert_eq!(codes(&dynamic, Dialect::Mcp), ["DYNAMIC_REFERENCE"]);
     let members: serde_json::Map<String, Value> =
         (0..10_000).map(|n| (format!("m{n}"), json!({"type": "integer"}))).collect();

@@ -107,7 +107,6 @@ fn every_kind_of_error_has_a_case() {
         kinds.expect("there is an enum of kinds").iter().map(|variant| variant.ident.to_string()).collect();
     // Internal errors have no case, because they would be fixed. Omitted parts are warnings with a case in `codegen`.
     // Kinds for Apex have their cases in `apex_types`. No part is selected here.
-    // what Apex cannot: `apex_types` has those cases.
     assert!(
         ["Backend", "BadAnnotation", "BadDefault", "Unsupported", "Lint", "AssertsNothing", "UnknownPart"]
             .iter()

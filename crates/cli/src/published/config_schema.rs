@@ -138,7 +138,7 @@ struct IgnoreKeys {
 struct DriftKeys {
     /// Old version: a git revision, a file or a folder.
     against: Option<String>,
-    /// Whether `against` means its tip instead of the merge base with HEAD [default: false]
+    /// Compare with the tip of `against` instead of the merge base with HEAD [default: false]
     against_tip: Option<bool>,
     /// Whether undecided verdicts are accepted [default: false]
     allow_undecided: Option<bool>,

@@ -11,8 +11,7 @@ use planwright_schema::keywords::rebuild;
 use planwright_source::{Pointer, percent_decode};
 use serde_json::{Map, Value, json};
 
-use super::read::diagnostic;
-use super::{CallForm, INVALID_SCHEMA, OfferedOperation, OperationList, OperationOrigin, add};
+use super::{CallForm, INVALID_SCHEMA, OfferedOperation, OperationList, OperationOrigin, add, diagnostic};
 
 /// Prefixes of references to definitions, in the document and in the schema of an operation.
 const SCHEMAS: &str = "#/components/schemas/";

@@ -3,14 +3,13 @@
 //! These are `tools/list` of the Model Context Protocol, function lists of `OpenAI` and Anthropic, and `OpenAPI`.
 
 use planwright_runtime::Diagnostic;
+use planwright_schema::documents::openapi as api;
 use planwright_schema::documents::tools::{Tool, list, tool};
-use planwright_schema::documents::{DocumentProblem, DocumentProblemKind, openapi as api};
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
 use super::{
-    CallForm, INVALID_OPERATION, INVALID_SCHEMA, LIST_INCOMPLETE, OfferedOperation, OperationList, OperationOrigin,
-    add, hints, openapi,
+    CallForm, INVALID_OPERATION, OfferedOperation, OperationList, OperationOrigin, add, diagnostic, hints, openapi,
 };
 
 /// Reads the operations of a list. Returns all errors if it is malformed.
@@ -29,16 +28,6 @@ pub fn read_operations(document: &Value) -> Result<OperationList, Vec<Diagnostic
         }
     }
     if problems.is_empty() { Ok(operations) } else { Err(problems) }
-}
-
-/// Returns the finding about a problem of a document.
-pub(super) fn diagnostic(problem: DocumentProblem) -> Diagnostic {
-    let code = match problem.kind {
-        DocumentProblemKind::Malformed => INVALID_OPERATION,
-        DocumentProblemKind::NoSchema => INVALID_SCHEMA,
-        DocumentProblemKind::Incomplete => LIST_INCOMPLETE,
-    };
-    Diagnostic { help: problem.help, ..Diagnostic::error(code, problem.at, problem.message) }
 }
 
 fn operation(tool: &Tool<'_>) -> Result<OfferedOperation, Vec<Diagnostic>> {
@@ -76,6 +65,7 @@ fn annotations(members: &Map<String, Value>, at: &Pointer) -> Result<Map<String,
 mod tests {
     use super::super::SAME_NAME_TWICE;
     use super::*;
+    use crate::operations::{INVALID_SCHEMA, LIST_INCOMPLETE};
 
     fn codes(document: &Value) -> Vec<(&'static str, String)> {
         let problems = read_operations(document).expect_err("it is wrong");

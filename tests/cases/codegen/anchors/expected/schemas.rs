@@ -2,7 +2,7 @@
 //! Types and validators of `bush.schema.json`, `tree.schema.json`.
 
 use ::planwright_runtime::{judged, judged_text, read_object, read_wrapped};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Bush
 ///
@@ -13,7 +13,7 @@ pub struct Bush {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub again: Option<Box<Bush>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub branch: Option<BushBranch2>,
+    pub branch: Option<BushBranch>,
 }
 
 /// Tree
@@ -32,12 +32,6 @@ pub struct BushBranch {
     pub length: f64,
 }
 
-/// Schema: `bush.schema.json#/properties/branch`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct BushBranch2 {
-    pub length: f64,
-}
-
 judged_text! {
     /// Schema: `tree.schema.json#/$defs/Leaf`
     pub struct Leaf: Draft202012, true,
@@ -46,7 +40,7 @@ judged_text! {
 
 read_object! { Bush by checks::BUSH;
     again "again" value need;
-    branch "branch" by_serde need;
+    branch "branch" value need;
 }
 
 read_object! { Tree by checks::TREE;
@@ -92,9 +86,9 @@ pub mod checks {
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "title": "Bush",
   "type": "object",
-  "properties": {
-    "again": {"$ref": "#"},
-    "branch": {"type": "object", "properties": {"length": {"type": "number", "exclusiveMinimum": 0}}, "required": ["length"]}
+  "properties": {"again": {"$ref": "#"}, "branch": {"$ref": "#/definitions/BushBranch"}},
+  "definitions": {
+    "BushBranch": {"type": "object", "properties": {"length": {"type": "number", "exclusiveMinimum": 0}}, "required": ["length"]}
   }
 }"##
 }

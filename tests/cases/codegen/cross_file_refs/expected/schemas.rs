@@ -9,7 +9,7 @@ use serde::Serialize;
 /// Schema: `address.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Address {
-    pub street: String,
+    pub street: AddressStreet,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub country: Option<Country>,
 }
@@ -96,9 +96,9 @@ pub mod checks {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "title": "Address",
   "type": "object",
-  "properties": {"street": {"type": "string", "minLength": 1}, "country": {"$ref": "#/definitions/Country"}},
+  "properties": {"street": {"$ref": "#/definitions/AddressStreet"}, "country": {"$ref": "#/definitions/Country"}},
   "required": ["street"],
-  "definitions": {"Country": {"type": "string", "enum": ["AT", "DE"]}}
+  "definitions": {"AddressStreet": {"type": "string", "minLength": 1}, "Country": {"type": "string", "enum": ["AT", "DE"]}}
 }"##
 }
 
@@ -126,7 +126,7 @@ pub mod checks {
     "Address": {
       "title": "Address",
       "type": "object",
-      "properties": {"street": {"type": "string", "minLength": 1}, "country": {"$ref": "#/definitions/Country"}},
+      "properties": {"street": {"$ref": "#/definitions/AddressStreet"}, "country": {"$ref": "#/definitions/Country"}},
       "required": ["street"]
     },
     "Country": {"type": "string", "enum": ["AT", "DE"]},

@@ -2,7 +2,7 @@
 //! Types and validators of `library.schema.json`, `user.schema.json`.
 
 use ::planwright_runtime::{judged, judged_text, named_value, read_object, read_words, read_wrapped, text_enum};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
 named_value! {
@@ -48,26 +48,19 @@ text_enum! {
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Unused {
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub deep: Option<UnusedDeep>,
+    pub deep: Option<LibraryDeep>,
 }
 
 /// Schema: `library.schema.json#/definitions/Unused/properties/deep`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct LibraryDeep {
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub deeper: Option<UnusedDeepDeeper>,
-}
-
-/// Schema: `library.schema.json#/definitions/Unused/properties/deep`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
-pub struct UnusedDeep {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub deeper: Option<UnusedDeepDeeper>,
+    pub deeper: Option<LibraryDeepDeeper>,
 }
 
 /// Schema: `library.schema.json#/definitions/Unused/properties/deep/properties/deeper`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
-pub struct UnusedDeepDeeper {
+pub struct LibraryDeepDeeper {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub x: Option<i64>,
 }
@@ -98,14 +91,14 @@ read_words! { Color;
 }
 
 read_object! { Unused by checks::UNUSED;
-    deep "deep" by_serde need;
+    deep "deep" value need;
 }
 
 read_object! { LibraryDeep by checks::LIBRARY_DEEP;
     deeper "deeper" value need;
 }
 
-read_object! { UnusedDeepDeeper by checks::UNUSED_DEEP_DEEPER;
+read_object! { LibraryDeepDeeper by checks::LIBRARY_DEEP_DEEPER;
     x "x" value need;
 }
 
@@ -129,9 +122,9 @@ pub mod checks {
         MemberCheck { name: "deep", check: &LIBRARY_DEEP, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static LIBRARY_DEEP: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "deeper", check: &UNUSED_DEEP_DEEPER, required: false, named: true },
+        MemberCheck { name: "deeper", check: &LIBRARY_DEEP_DEEPER, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
-    pub static UNUSED_DEEP_DEEPER: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+    pub static LIBRARY_DEEP_DEEPER: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "x", check: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static USER: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[

@@ -97,7 +97,7 @@ pub mod checks {
   "type": "object",
   "properties": {
     "x": {"type": "object", "properties": {"own": {"$ref": "#/definitions/AWord"}, "beside": {"$ref": "#/definitions/Ay"}}},
-    "y": {"type": "integer"},
+    "y": {"$ref": "#/definitions/Ay"},
     "outer": {"$ref": "#/definitions/Word"}
   },
   "definitions": {"AWord": {"type": "string", "maxLength": 3}, "Ay": {"type": "integer"}, "Word": {"type": "boolean"}}

@@ -1504,6 +1504,17 @@ where
     from.deserialize_str(Text(::std::marker::PhantomData))
 }
 
+/// Reads a member that must be there, also where it may be null.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn required<'de, T, D>(from: D) -> ::std::result::Result<T, D::Error>
+where
+    T: ::serde::Deserialize<'de>,
+    D: ::serde::Deserializer<'de>,
+{
+    T::deserialize(from)
+}
+
 /// Members that have one value.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]

@@ -1157,6 +1157,17 @@ fn listed(texts: &[&str]) -> ::std::string::String {
     format!("{}{more}", first.join(", "))
 }
 
+/// Reads a member that must be there, also where it may be null.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn required<'de, T, D>(from: D) -> ::std::result::Result<T, D::Error>
+where
+    T: ::serde::Deserialize<'de>,
+    D: ::serde::Deserializer<'de>,
+{
+    T::deserialize(from)
+}
+
 /// What the field of a member holds its value in: an option, a box, both.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]

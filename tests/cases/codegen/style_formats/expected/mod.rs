@@ -1596,6 +1596,17 @@ where
     from.deserialize_str(Text(::std::marker::PhantomData))
 }
 
+/// Reads a member that must be there, also where it may be null.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn required<'de, T, D>(from: D) -> ::std::result::Result<T, D::Error>
+where
+    T: ::serde::Deserialize<'de>,
+    D: ::serde::Deserializer<'de>,
+{
+    T::deserialize(from)
+}
+
 /// What the field of a member holds its value in: an option, a box, both.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]

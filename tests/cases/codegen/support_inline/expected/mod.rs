@@ -1335,6 +1335,17 @@ fn listed(texts: &[&str]) -> ::std::string::String {
     format!("{}{more}", first.join(", "))
 }
 
+/// Reads a member that must be there, also where it may be null.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn required<'de, T, D>(from: D) -> ::std::result::Result<T, D::Error>
+where
+    T: ::serde::Deserialize<'de>,
+    D: ::serde::Deserializer<'de>,
+{
+    T::deserialize(from)
+}
+
 /// A tool as a value: what it is called, says, takes and answers.
 #[derive(Clone, Copy, Debug)]
 #[allow(dead_code, reason = "not everyone uses all of it")]

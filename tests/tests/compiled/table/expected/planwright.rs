@@ -4080,35 +4080,19 @@ pub mod checks {
 /// Types and validators of `row72/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row72 {
-use ::planwright_runtime::{judged_by_validator, named_text, read_wrapped};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row72/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// Any JSON value, because the schema has a reference that depends on the path of evaluation; the validator checks the rest.
-    pub m: Value,
+    pub m: String,
 }
 
-const _: () = {
-    #[derive(Deserialize)]
-    #[serde(remote = "Row")]
-    struct __Fields {
-        m: Value,
-    }
-
-    judged_by_validator! { Row by __Fields }
-};
-
-named_text! {
-    /// Schema: `row72/row.json#/$defs/n`
-    pub struct N; judged by reader
-}
-
-read_wrapped! { N by checks::N;
+read_object! { Row by checks::ROW;
+    m "m" value need;
 }
 
 /// What the schemas ask.
@@ -4117,23 +4101,26 @@ pub mod checks {
     #[allow(unused_imports)]
     use ::planwright_runtime::reader::*;
 
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &N, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static N: ValueCheck = ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY };
 }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row72/row.json",
-    id: "planwright:///row72/row.json",
+    id: "row72/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r##"{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
   "type": "object",
-  "properties": {"m": {"$dynamicRef": "#node"}},
+  "properties": {"m": {"$ref": "#/definitions/N"}},
   "additionalProperties": false,
   "required": ["m"],
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
   "title": "Row",
-  "$id": "planwright:///row72/row.json",
-  "$defs": {"n": {"$dynamicAnchor": "node", "type": "string"}}
+  "definitions": {"N": {"type": "string"}}
 }"##
 }
 
@@ -4143,45 +4130,46 @@ pub mod checks {
 /// Types and validators of `row73/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row73 {
-use ::planwright_runtime::judged_by_validator;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row73/row.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Row {
-    /// Any JSON value, because the schema has a reference that depends on the path of evaluation; the validator checks the rest.
+    /// Row
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub next: Option<Value>,
+    pub next: Option<Box<Row>>,
 }
 
-const _: () = {
-    #[derive(Deserialize)]
-    #[serde(remote = "Row")]
-    struct __Fields {
-        #[serde(default, deserialize_with = "super::present")]
-        next: Option<Value>,
-    }
+read_object! { Row by checks::ROW;
+    next "next" value need;
+}
 
-    judged_by_validator! { Row by __Fields }
-};
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
 
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "next", check: &ROW, required: false, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft201909, assert_formats: true,
     file: "row73/row.json",
-    id: "planwright:///row73/row.json",
+    id: "row73/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r##"{
-  "$recursiveAnchor": true,
+  "$schema": "https://json-schema.org/draft/2019-09/schema",
   "type": "object",
   "additionalProperties": false,
-  "properties": {"next": {"$recursiveRef": "#"}},
-  "$schema": "https://json-schema.org/draft/2019-09/schema",
-  "title": "Row",
-  "$id": "planwright:///row73/row.json"
+  "properties": {"next": {"$ref": "#"}},
+  "title": "Row"
 }"##
 }
 
