@@ -62,7 +62,7 @@ pub struct DriftArgs {
     /// Compare only the files of a folder that match a pattern, such as `**/*.schema.json`.
     #[arg(long, value_name = "PATTERN")]
     pub include: Vec<String>,
-    /// Leave out the files of a folder that match a pattern, such as `**/fixtures/**`. Hidden folders, node_modules and
+    /// Leave out the files of a folder that match a pattern, such as `**/fixtures/**`. Hidden folders, `node_modules` and
     /// files that are not schemas are always left out.
     #[arg(long, value_name = "PATTERN")]
     pub exclude: Vec<String>,

@@ -41,9 +41,10 @@ pub const NAME: &str = "planwright.toml";
 /// Names of the sections.
 pub const SECTIONS: &[&str] = &["apex", "check", "drift", "gen", "lock", "snapshot"];
 
-/// Keys before the first section.
+/// Key for the effect of `format`, before all sections.
 pub const FORMATS: &str = "assert-formats";
-const DOCUMENTS: &str = "documents";
+/// Key of the documents that schemas refer to, before all sections.
+pub const DOCUMENTS: &str = "documents";
 
 /// Content of a configuration file.
 #[derive(Debug, Default)]

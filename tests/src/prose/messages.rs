@@ -27,6 +27,10 @@ pub fn messages(root: &Path) -> Vec<Line> {
     files.flatten().collect()
 }
 
+fn is_markdown(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == "md")
+}
+
 /// Function that returns the messages of one line.
 pub(super) type Select = fn(&str) -> Vec<String>;
 
@@ -35,8 +39,8 @@ pub(super) fn reader(path: &str) -> Option<Select> {
     match path.rsplit('/').next()? {
         "expected.txt" | "findings.txt" | "session.txt" => Some(finding),
         "refused.jsonl" => Some(json_line),
-        name if path.starts_with("tests/cases/prompts/") && name.ends_with(".md") => Some(list_item),
-        name if path.starts_with("docs/") && name.ends_with(".md") => Some(table_row),
+        name if path.starts_with("tests/cases/prompts/") && is_markdown(name) => Some(list_item),
+        name if path.starts_with("docs/") && is_markdown(name) => Some(table_row),
         _ => None,
     }
 }

@@ -382,7 +382,7 @@ fn takes(schema: &Value, value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use planwright_project::config::{self, FORMATS, SECTIONS};
+    use planwright_project::config::{self, DOCUMENTS, FORMATS, SECTIONS};
 
     use super::*;
 
@@ -392,7 +392,7 @@ mod tests {
         let schema = schema();
         let all = schema["properties"].as_object().expect("it has properties").keys().map(String::as_str);
         let (sections, plain): (Vec<&str>, Vec<&str>) = all.partition(|name| keys(&schema, name).is_some());
-        assert_eq!((sections.as_slice(), plain.as_slice()), (SECTIONS, [FORMATS].as_slice()));
+        assert_eq!((sections.as_slice(), plain.as_slice()), (SECTIONS, [FORMATS, DOCUMENTS].as_slice()));
         let file = tempfile::NamedTempFile::new().expect("a file");
         for section in sections {
             let known: Vec<&str> = keys(&schema, section).expect("a section").keys().map(String::as_str).collect();

@@ -19,7 +19,9 @@ fn order(reference: &str) -> String {
 fn repository(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     git(folder.path(), &["init", "-q", "-b", "main"]);
-    files.iter().for_each(|(path, text)| write(folder.path(), path, text));
+    for (path, text) in files {
+        write(folder.path(), path, text);
+    }
     git(folder.path(), &["add", "-A"]);
     git(folder.path(), &["commit", "-q", "-m", "first"]);
     git(folder.path(), &["checkout", "-q", "-b", "feature"]);

@@ -193,7 +193,7 @@ fn a_list_that_is_none_writes_nothing() {
         ),
         ("{\"tools\": [{\"name\": \"a\"}]}", 1, "INVALID_OPERATION"),
         ("{\"tools\": [], \"nextCursor\": \"2\"}", 1, "LIST_INCOMPLETE"),
-        ("{\"openapi\": \"3.0.1\"}", 1, "INVALID_OPERATION"),
+        ("{\"swagger\": \"2.0\"}", 1, "INVALID_OPERATION"),
         ("{\"tools\": [], \"tools\": []}", 2, "tools.json:1:"),
         ("{\"tools\": [", 2, "tools.json:1:"),
         ("", 2, "tools.json:1:"),

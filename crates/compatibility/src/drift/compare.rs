@@ -200,10 +200,10 @@ fn compare_group<'n>(group: Vec<Names<'n>>, sides: &Sides<'_>, new: &Library<'_>
             return names.map(|to| Err(format!("{}: {failure}", new.location(to)))).collect();
         }
     };
-    let each = group.iter().map(|names| match source(*names) {
-        None => Ok((*names, None)),
-        Some((true, (old, new))) => Ok((*names, Some(unchanged_pair(old, new, sides.options)))),
-        Some((false, _)) => Ok((*names, pairs.next())),
+    let each = group.into_iter().map(|names| match source(names) {
+        None => Ok((names, None)),
+        Some((true, (old, new))) => Ok((names, Some(unchanged_pair(old, new, sides.options)))),
+        Some((false, _)) => Ok((names, pairs.next())),
     });
     each.collect()
 }

@@ -47,7 +47,7 @@ impl UsableSchemas {
     }
 }
 
-impl<'s> Library<'s> {
+impl Library<'_> {
     /// Returns a path as the user knows it.
     pub(super) fn location(&self, name: &str) -> String {
         self.side.shown(&self.path(name))
@@ -167,12 +167,12 @@ pub(super) fn libraries<'s>(old: &'s Side, new: &'s Side) -> Vec<(Library<'s>, L
         let root = outside.fold(root, |root, folder| paths::common(root, folder.trim_end_matches('/')));
         let prefix = if root.is_empty() { String::new() } else { root.join("/") + "/" };
         let library = |side, files| library(side, prefix.clone(), files, &sources);
-        (library(old, before), library(new, after))
+        (library(old, &before), library(new, &after))
     };
     members.into_values().map(pair).collect()
 }
 
-fn library<'s>(side: &'s Side, prefix: String, paths: BTreeSet<String>, sources: &BTreeSet<usize>) -> Library<'s> {
+fn library<'s>(side: &'s Side, prefix: String, paths: &BTreeSet<String>, sources: &BTreeSet<usize>) -> Library<'s> {
     let files = side.files.iter().filter(|(path, _)| paths.contains(*path));
     let files = files.filter_map(|(path, file)| Some((path.strip_prefix(prefix.as_str())?, file))).collect();
     let listed = side.listed.iter().filter(|(_, source)| sources.contains(source));

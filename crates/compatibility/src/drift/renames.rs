@@ -97,7 +97,7 @@ fn shared_percent(one: &HashMap<&[u8], usize>, other: &HashMap<&[u8], usize>) ->
     let shared: usize =
         one.iter().map(|(line, count)| (*count).min(other.get(line).copied().unwrap_or_default())).sum();
     let longer = one.values().sum::<usize>().max(other.values().sum());
-    if longer == 0 { 0 } else { shared * 100 / longer }
+    (shared * 100).checked_div(longer).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -18,6 +18,9 @@ use planwright_project::schemas;
 /// Content of a file, or the reason why it cannot be read.
 type Read<T> = Result<T, String>;
 
+/// Files by name.
+type Listing<T> = Vec<(String, Read<T>)>;
+
 /// Where the files of one side are.
 #[derive(Debug)]
 pub(in crate::drift) enum Origin {
@@ -39,7 +42,7 @@ pub(in crate::drift) struct Base {
     /// The commit, or `None` if the revision names a tree.
     pub commit: Option<String>,
     /// `true` if the commit is the merge base, and not the tip of the revision.
-    pub is_merge_base: bool,
+    pub is_of_merge: bool,
     /// `true` if a merge base was wanted and is not known.
     pub is_unrelated: bool,
 }
@@ -53,8 +56,8 @@ impl Base {
         let merge_base = if against_tip { None } else { git::merge_base(folder, revision) };
         let is_unrelated =
             !against_tip && merge_base.is_none() && tip.is_some() && git::commit(folder, "HEAD").is_some();
-        let is_merge_base = merge_base.is_some() && merge_base != tip;
-        Self { revision: revision.to_owned(), commit: merge_base.or(tip), is_merge_base, is_unrelated }
+        let is_of_merge = merge_base.is_some() && merge_base != tip;
+        Self { revision: revision.to_owned(), commit: merge_base.or(tip), is_of_merge, is_unrelated }
     }
 
     /// Returns the name of the commit in messages.
@@ -65,7 +68,7 @@ impl Base {
     /// Describes the commit for the summary.
     pub(in crate::drift) fn description(&self) -> String {
         match self.short_commit() {
-            Some(commit) if self.is_merge_base => format!("{commit}, the merge base with {}", self.revision),
+            Some(commit) if self.is_of_merge => format!("{commit}, the merge base with {}", self.revision),
             Some(commit) if !commit.starts_with(&self.revision) => format!("{} ({commit})", self.revision),
             _ => self.revision.clone(),
         }
@@ -178,7 +181,7 @@ impl Origin {
                     (folder.clone(), folder, String::new())
                 }
                 Self::Revision { base, .. } => {
-                    let name = if base.is_merge_base { base.short_commit() } else { None };
+                    let name = if base.is_of_merge { base.short_commit() } else { None };
                     let label = format!("{}:", name.unwrap_or(&base.revision));
                     (git::locate(git_folder(source))?.prefix, source.folder.clone(), label)
                 }
@@ -210,7 +213,7 @@ impl Origin {
     }
 
     /// Reads all files below a source that is a folder.
-    pub(super) fn folder(&self, source: &Source) -> Result<Vec<(String, Read<Vec<u8>>)>, Failure> {
+    pub(super) fn folder(&self, source: &Source) -> Result<Listing<Vec<u8>>, Failure> {
         match self {
             Self::Disk => folder_on_disk(&source.path),
             Self::Path(path) => folder_on_disk(path),
@@ -230,11 +233,7 @@ impl Origin {
     }
 
     /// Reads files that others refer to. A file that does not exist is `None`.
-    pub(super) fn read(
-        &self,
-        mounts: &[Mount],
-        wanted: Vec<String>,
-    ) -> Result<Vec<(String, Read<Option<Vec<u8>>>)>, Failure> {
+    pub(super) fn read(&self, mounts: &[Mount], wanted: Vec<String>) -> Result<Listing<Option<Vec<u8>>>, Failure> {
         let own = |file: &str| paths::nearest(mounts, file).and_then(|mount| mount.own_path(file));
         match self {
             Self::Disk | Self::Path(_) => Ok(wanted
@@ -292,7 +291,7 @@ fn git_folder(source: &Source) -> &str {
 }
 
 /// Reads all schema files below a folder.
-fn folder_on_disk(folder: &Path) -> Result<Vec<(String, Read<Vec<u8>>)>, Failure> {
+fn folder_on_disk(folder: &Path) -> Result<Listing<Vec<u8>>, Failure> {
     if is_file(folder) {
         return Err(Failure::one(format!("{}: not a folder", folder.display())));
     }
