@@ -160,7 +160,9 @@ mod tests {
     fn rings_are_groups() {
         let edges = [vec![1], vec![2, 3], vec![0], vec![4], vec![3, 4], vec![]];
         let mut groups = strongly_connected(&edges);
-        groups.iter_mut().for_each(|group| group.sort_unstable());
+        for group in &mut groups {
+            group.sort_unstable();
+        }
         groups.sort();
         assert_eq!(groups, [vec![0, 1, 2], vec![3, 4], vec![5]]);
     }

@@ -12,11 +12,11 @@ const LARGEST: f64 = 9_007_199_254_740_991.0;
 fn inexact(schema: &Value, at: &str, found: &mut Vec<String>) {
     match schema {
         Value::Object(members) => {
-            members.iter().for_each(|(name, value)| inexact(value, &format!("{at}/{name}"), found))
+            members.iter().for_each(|(name, value)| inexact(value, &format!("{at}/{name}"), found));
         }
         Value::Array(all) => all.iter().enumerate().for_each(|(i, one)| inexact(one, &format!("{at}/{i}"), found)),
         Value::Number(number) if number.as_f64().is_none_or(|number| number.abs() > LARGEST) => {
-            found.push(at.to_owned())
+            found.push(at.to_owned());
         }
         _ => {}
     }
