@@ -85,7 +85,7 @@ test("the functions give reports, and throw what is no report", () => {
     const report = check('{"name": "rihgt"}', own);
     assert.equal(report.valid, false);
     assert.deepEqual(report.diagnostics[0].patches, [{ op: "replace", path: "/name", value: "right", safe: true }]);
-    assert.match(repair('{"name": "rihgt"}', own), /Your answer was refused: 1 error/);
+    assert.match(repair('{"name": "rihgt"}', own), /Your answer was rejected: 1 error/);
     assert.equal(repair('{"name": "right"}', own), null);
     assert.equal(check('{"name": "right"}', own).valid, true);
     assert.throws(() => check("{}", { contract: "fix-plna" }), (error) => error instanceof PlanwrightError && /did you mean/.test(error.message));

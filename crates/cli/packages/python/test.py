@@ -20,7 +20,7 @@ from planwright import PlanwrightError, Refused, check, repair
 own = {"schema": "plan.schema.json"}
 assert check('{"name": "right"}', **own)["valid"]
 assert repair('{"name": "right"}', **own) is None
-assert "Your answer was refused: 1 error" in repair('{"name": "rihgt"}', **own)
+assert "Your answer was rejected: 1 error" in repair('{"name": "rihgt"}', **own)
 try:
     check('{"name": "rihgt"}', **own)
     raise SystemExit("a wrong document passed")
