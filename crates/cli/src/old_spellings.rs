@@ -97,7 +97,7 @@ pub(crate) fn translated(
             (Switch { option, .. }, _) => after.push(option.into()),
             (Argument(_), _) => before.extend(value),
         }
-        // The next word is the value. It is an argument of its own only after a renamed option.
+        // The next word is the value. It is a separate argument only after a renamed option.
         if inline.is_none() && !matches!(row.new, Renamed(_)) {
             rest.next();
         }

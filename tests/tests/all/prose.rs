@@ -37,7 +37,6 @@ fn every_source_is_read() {
     assert!(messages.len() > 800, "only {} messages were read", messages.len());
     for path in [
         "crates/cli/tests/messages/check/session.txt",
-        "docs/codes.md",
         "tests/cases/refused.jsonl",
         "tests/cases/prompts/fix-plan.md",
     ] {
