@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use planwright_schema::{Meaning, SchemaFile, keywords};
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use planwright_schema::{Meaning, SchemaFile, SchemaSet, keywords};
 use planwright_source::Pointer;
 use serde_json::Value;
 
 use crate::pair::Library;
 
-/// What a file refers to outside itself.
+/// References of a file to everything outside it.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Outgoing {
     files: BTreeSet<String>,
@@ -16,24 +18,55 @@ struct Outgoing {
     others: BTreeSet<String>,
 }
 
-/// References between the files of a set.
+/// References between the files of a library.
 #[derive(Debug)]
-struct FileGraph(BTreeMap<String, Outgoing>);
+pub struct FileGraph<'l> {
+    set: &'l SchemaSet,
+    outgoing: BTreeMap<String, Outgoing>,
+}
 
-impl FileGraph {
-    fn new(library: &Library<'_>) -> Self {
+impl<'l> FileGraph<'l> {
+    /// Resolves the references of every file.
+    pub fn new(library: &Library<'l>) -> Self {
+        let set = library.set();
         let outgoing = |file: &SchemaFile| {
             let mut outgoing = Outgoing::default();
             collect(library, file, &file.value, &mut Pointer::root(), &mut outgoing);
             (file.path.clone(), outgoing)
         };
-        Self(library.set().files().map(outgoing).collect())
+        Self { set, outgoing: set.files().map(outgoing).collect() }
+    }
+
+    /// Returns the files that are the same in an older library, as is everything that they depend on.
+    ///
+    /// Every document that is valid on one side is valid on the other one, so nothing has to be compiled.
+    pub fn unchanged_since(&self, old: &FileGraph<'_>) -> BTreeSet<String> {
+        let is_same = |file: &SchemaFile| {
+            let other = old.set.get(&file.path);
+            other.is_some_and(|other| other.text == file.text && other.draft() == file.draft())
+                && old.outgoing.get(&file.path) == self.outgoing.get(&file.path)
+        };
+        let changed = self.set.files().filter(|file| !is_same(file)).map(|file| file.path.clone()).collect();
+        let affected = self.dependents(changed);
+        self.set.files().map(|file| file.path.clone()).filter(|path| !affected.contains(path)).collect()
+    }
+
+    /// Divides the files into groups: files that refer to each other, directly or through others, are in one group.
+    pub fn mutual_references(&self) -> Vec<BTreeSet<String>> {
+        let names: Vec<&str> = self.outgoing.keys().map(String::as_str).collect();
+        let numbers: BTreeMap<&str, usize> = names.iter().enumerate().map(|(number, name)| (*name, number)).collect();
+        let edges = |outgoing: &Outgoing| {
+            outgoing.files.iter().filter_map(|file| numbers.get(file.as_str()).copied()).collect()
+        };
+        let edges: Vec<Vec<usize>> = self.outgoing.values().map(edges).collect();
+        let groups = strongly_connected(&edges).into_iter();
+        groups.map(|group| group.into_iter().map(|number| names[number].to_owned()).collect()).collect()
     }
 
     /// Returns the given files and all files that depend on them.
     fn dependents(&self, files: BTreeSet<String>) -> BTreeSet<String> {
         let mut users: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for (user, outgoing) in &self.0 {
+        for (user, outgoing) in &self.outgoing {
             for used in &outgoing.files {
                 users.entry(used).or_default().push(user);
             }
@@ -81,75 +114,15 @@ fn collect(library: &Library<'_>, file: &SchemaFile, value: &Value, at: &mut Poi
     }
 }
 
-/// Returns the files that are the same on both sides, as is everything that they depend on.
-///
-/// Every document that is valid on one side is valid on the other one, so nothing has to be compiled.
-pub fn unchanged_files(old: &Library<'_>, new: &Library<'_>) -> BTreeSet<String> {
-    let (before, after) = (FileGraph::new(old), FileGraph::new(new));
-    let is_same = |file: &SchemaFile| {
-        let other = old.set().get(&file.path);
-        other.is_some_and(|other| other.text == file.text && other.draft() == file.draft())
-            && before.0.get(&file.path) == after.0.get(&file.path)
-    };
-    let changed = new.set().files().filter(|file| !is_same(file)).map(|file| file.path.clone()).collect();
-    let affected = after.dependents(changed);
-    new.set().files().map(|file| file.path.clone()).filter(|path| !affected.contains(path)).collect()
-}
-
-/// Divides files into groups: files that refer to each other, directly or through others, are in one group.
-pub fn mutual_references(library: &Library<'_>) -> Vec<BTreeSet<String>> {
-    let graph = FileGraph::new(library);
-    let names: Vec<&str> = graph.0.keys().map(String::as_str).collect();
-    let numbers: BTreeMap<&str, usize> = names.iter().enumerate().map(|(number, name)| (*name, number)).collect();
-    let edges =
-        |outgoing: &Outgoing| outgoing.files.iter().filter_map(|file| numbers.get(file.as_str()).copied()).collect();
-    let edges: Vec<Vec<usize>> = graph.0.values().map(edges).collect();
-    let groups = strongly_connected(&edges).into_iter();
-    groups.map(|group| group.into_iter().map(|number| names[number].to_owned()).collect()).collect()
-}
-
-/// Returns the strongly connected components of a graph. This is the algorithm of Tarjan, without recursion.
+/// Returns the strongly connected components of a graph.
 fn strongly_connected(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    const UNSEEN: usize = usize::MAX;
-    let (mut index, mut low) = (vec![UNSEEN; edges.len()], vec![0; edges.len()]);
-    let (mut is_open, mut open, mut groups) = (vec![false; edges.len()], Vec::new(), Vec::new());
-    let mut count = 0;
-    for start in 0..edges.len() {
-        if index[start] != UNSEEN {
-            continue;
-        }
-        let mut path = vec![(start, 0)];
-        while let Some((node, next)) = path.last_mut() {
-            let node = *node;
-            if index[node] == UNSEEN {
-                (index[node], low[node], is_open[node]) = (count, count, true);
-                open.push(node);
-                count += 1;
-            }
-            if let Some(&target) = edges[node].get(*next) {
-                *next += 1;
-                if index[target] == UNSEEN {
-                    path.push((target, 0));
-                } else if is_open[target] {
-                    low[node] = low[node].min(index[target]);
-                }
-                continue;
-            }
-            path.pop();
-            if let Some((parent, _)) = path.last() {
-                low[*parent] = low[*parent].min(low[node]);
-            }
-            if low[node] == index[node] {
-                let first = open.iter().rposition(|other| *other == node).unwrap_or_default();
-                let group = open.split_off(first);
-                for member in &group {
-                    is_open[*member] = false;
-                }
-                groups.push(group);
-            }
-        }
+    let mut graph: DiGraph<(), (), usize> = DiGraph::default();
+    for _ in edges {
+        graph.add_node(());
     }
-    groups
+    graph.extend_with_edges(edges.iter().enumerate().flat_map(|(from, to)| to.iter().map(move |to| (from, *to))));
+    let components = kosaraju_scc(&graph).into_iter();
+    components.map(|component| component.into_iter().map(NodeIndex::index).collect()).collect()
 }
 
 #[cfg(test)]

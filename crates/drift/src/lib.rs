@@ -26,7 +26,7 @@ mod verdict;
 mod witness;
 
 pub use changes::{Change, Spot};
-pub use closure::{mutual_references, unchanged_files};
+pub use closure::FileGraph;
 pub use failure::{InclusionError, ProofFailure};
 pub use migrate::{
     HoleReason, MemberEdit, Migration, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, migrate,

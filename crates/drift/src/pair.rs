@@ -112,7 +112,7 @@ pub fn compare(old: Source<'_>, new: Source<'_>, options: Options) -> Result<Pai
     compare_entries(old, new, entries, options)
 }
 
-/// Returns the verdicts on a document of [`unchanged_files`](crate::unchanged_files).
+/// Returns the verdicts on a document of [`unchanged_since`](crate::FileGraph::unchanged_since).
 pub fn unchanged_pair(old: Source<'_>, new: Source<'_>, options: Options) -> Pair {
     let two = new.library.set.get(new.path);
     let at = entries(old.library.set.get(old.path), two).into_iter().map(|at| source_pointer(two, &at));

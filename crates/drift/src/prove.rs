@@ -174,7 +174,7 @@ impl<'a> Prover<'a> {
         // An empty result that relied on an outer active state is only valid inside it. A list of candidates is only a
         // hint, so it is always valid.
         if self.relied >= depth || matches!(found, Solution::Maybe(_)) {
-            // What relied only on this state is final, because it is empty.
+            // A result that relied only on this state is final, because the state is empty.
             let confirmed = self.provisional.end(first).map(|state| (state, Solution::Empty));
             self.known.extend(confirmed);
             self.keep(state.clone(), found.clone());

@@ -125,7 +125,7 @@ impl ValidatorPair {
     }
 }
 
-/// Returns whether a pattern in a JSON text may have a back-reference, such as `\\\\1`.
+/// Returns whether a pattern in serialized JSON may have a back-reference, such as `\\\\1`.
 fn refers_back(text: &str) -> bool {
     text.match_indices("\\\\").any(|(at, _)| text[at + 2..].starts_with(|next| matches!(next, '1'..='9' | 'k')))
 }

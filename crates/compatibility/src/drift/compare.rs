@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use planwright_drift::{Options, Pair, Source, mutual_references, severities, unchanged_files, unchanged_pair};
+use planwright_drift::{FileGraph, Options, Pair, Source, severities, unchanged_pair};
 use planwright_schema::SchemaFile;
 
 use super::library::{Fault, Library, libraries};
@@ -70,26 +70,24 @@ impl LibraryComparison<'_, '_> {
         }
         let asserts_nothing = |library: &Library<'_>, set: &planwright_schema::SchemaSet| {
             let errors = library.listed.keys().filter_map(|name| set.get(name).and_then(SchemaFile::is_no_schema));
-            let named = errors.map(|error| (error.file.clone(), library.faults(&error)));
+            let named = errors.map(|error| (error.file.clone(), vec![library.fault(&error)]));
             named.collect::<BTreeMap<String, Vec<Fault>>>()
         };
         one.broken.append(&mut asserts_nothing(self.old, &one.set));
         two.broken.append(&mut asserts_nothing(self.new, &two.set));
         self.into.failures.extend(two.reasons());
+        let (before, after) = (self.old.dependents(one.broken.keys()), self.new.dependents(two.broken.keys()));
         if self.settings.is_strict() {
             self.into.failures.extend(one.reasons());
-        }
-        let (before, after) = (self.old.dependents(one.broken.keys()), self.new.dependents(two.broken.keys()));
-        for name in before.keys().filter(|name| self.old.listed.contains_key(name.as_str())) {
-            let reason = match one.broken.get(name) {
-                Some(faults) => faults.iter().map(|fault| fault.line.as_str()).collect::<Vec<_>>().join("; "),
-                None => format!(
-                    "{} refers to {}, which is broken",
-                    self.old.location(name),
-                    self.old.location(&before[name])
-                ),
-            };
-            if !self.settings.is_strict() {
+        } else {
+            let listed = before.iter().filter(|(name, _)| self.old.listed.contains_key(name.as_str()));
+            for (name, cause) in listed {
+                let reason = match one.broken.get(name) {
+                    Some(faults) => faults.iter().map(|fault| fault.line.as_str()).collect::<Vec<_>>().join("; "),
+                    None => {
+                        format!("{} refers to {}, which is broken", self.old.location(name), self.old.location(cause))
+                    }
+                };
                 self.into.warnings.push(format!("{reason}; so nothing was promised there"));
             }
         }
@@ -98,11 +96,12 @@ impl LibraryComparison<'_, '_> {
         let pairs = self.pairs(&before, &after);
         let libraries = (planwright_drift::Library::new(&one.set), planwright_drift::Library::new(&two.set));
         let (Ok(one), Ok(two)) = libraries else { return };
-        let unchanged = unchanged_files(&one, &two);
+        let (before, after) = (FileGraph::new(&one), FileGraph::new(&two));
+        let unchanged = after.unchanged_since(&before);
         let options = Options { assert_formats: self.settings.assert_formats };
         let sides = Sides { old: &one, new: &two, unchanged: &unchanged, options };
         let compare_group = |group| compare_group(group, &sides, self.new);
-        let groups = grouped(pairs, &two);
+        let groups = grouped(pairs, &after);
         let results = progress::map(groups, "schemas done", compare_group).into_iter().flatten();
         let results: Vec<_> = results.map(|result| result.map(|(names, pair)| self.file(names, pair))).collect();
         for result in results {
@@ -181,7 +180,7 @@ struct Sides<'l> {
     options: Options,
 }
 
-/// Result for one file: its verdicts, unless only one side has it, or the reason why there are none.
+/// Result for one file: its verdicts, unless only one side has it, or the reason why the comparison failed.
 type Compared<'n> = Result<(Names<'n>, Option<Pair>), String>;
 
 /// Compares files whose new versions refer to each other.
@@ -213,8 +212,8 @@ fn is_inferred_dialect(warning: &planwright_schema::Error) -> bool {
 }
 
 /// Divides the pairs into groups whose new files refer to each other.
-fn grouped<'n>(pairs: Vec<Names<'n>>, new: &planwright_drift::Library<'_>) -> Vec<Vec<Names<'n>>> {
-    let groups = mutual_references(new);
+fn grouped<'n>(pairs: Vec<Names<'n>>, new: &FileGraph<'_>) -> Vec<Vec<Names<'n>>> {
+    let groups = new.mutual_references();
     let numbers: BTreeMap<&str, usize> = groups
         .iter()
         .enumerate()

@@ -93,14 +93,14 @@ impl Library<'_> {
             let is_own = |error: &planwright_schema::Error| self.files.contains_key(error.file.as_str());
             if broken_documents.is_empty() && !errors.iter().all(is_own) {
                 let of_documents = errors.iter().filter(|error| !is_own(error));
-                broken_documents = of_documents.flat_map(|error| self.faults(error)).collect();
+                broken_documents = of_documents.map(|error| self.fault(error)).collect();
                 continue;
             }
             let before = texts.len();
             for error in errors {
                 texts.retain(|(name, _)| *name != error.file);
-                let faults = self.faults(&error);
-                broken.entry(error.file).or_default().extend(faults);
+                let fault = self.fault(&error);
+                broken.entry(error.file).or_default().push(fault);
             }
             if texts.len() == before {
                 return UsableSchemas { set: SchemaSet::default(), broken, broken_documents };
@@ -109,11 +109,9 @@ impl Library<'_> {
     }
 
     /// Returns a schema error as the reason why its file cannot be used.
-    pub(super) fn faults(&self, error: &planwright_schema::Error) -> Vec<Fault> {
+    pub(super) fn fault(&self, error: &planwright_schema::Error) -> Fault {
         let finding = finding::of_schema(self.schema_location(&error.file), error, Severity::Error);
-        let line = self.describe(error);
-        let reasons = human::failure([finding]).reasons().into_iter();
-        reasons.map(|reason| Fault { line: line.clone(), reason }).collect()
+        Fault { line: self.describe(error), reason: human::reason(finding) }
     }
 
     /// Formats a schema error with the file as the user knows it.

@@ -1,8 +1,6 @@
 //! Files that refer to each other are decided, however many paths there are between them.
 
-use planwright_drift::{
-    Library, Options, Pair, Source, Verdict, compare, compare_group, mutual_references, unchanged_files,
-};
+use planwright_drift::{FileGraph, Library, Options, Pair, Source, Verdict, compare, compare_group};
 use planwright_schema::SchemaSet;
 use serde_json::{Map, Value, json};
 
@@ -37,13 +35,14 @@ fn rings_of_files_are_decided() {
     }
 }
 
-/// A group shares what is read and learned, and has the same verdicts as its files alone.
+/// A group shares what is read and learned, and has the same verdicts as each of its files.
 #[test]
 fn a_group_is_decided_like_each_of_its_files() {
     let (old, new) = (ring(12, 2, 5), ring(12, 2, 6));
     let (one, two) = (Library::new(&old).expect("a library"), Library::new(&new).expect("a library"));
-    let paths: Vec<String> = mutual_references(&two).into_iter().flatten().collect();
-    assert_eq!(mutual_references(&two).len(), 1);
+    let groups = FileGraph::new(&two).mutual_references();
+    assert_eq!(groups.len(), 1);
+    let paths: Vec<String> = groups.into_iter().flatten().collect();
     let source = |path| (Source { library: &one, path }, Source { library: &two, path });
     let sources: Vec<_> = paths.iter().map(|path| source(path.as_str())).collect();
     let group = compare_group(&sources, Options::default()).expect("a machine with memory");
@@ -70,10 +69,9 @@ fn a_change_affects_the_files_that_depend_on_it() {
         SchemaSet::parse_unchecked(files.map(|(path, bytes)| (path.to_owned(), bytes))).expect("valid")
     };
     let (old, new) = (side(3), side(4));
-    let library = |set| Library::new(set).expect("a library");
-    let unchanged = unchanged_files(&library(&old), &library(&new));
-    assert_eq!(unchanged.into_iter().collect::<Vec<_>>(), ["other.json"]);
-    assert_eq!(unchanged_files(&library(&old), &library(&old)).len(), 4);
+    let [before, after] = [&old, &new].map(|set| FileGraph::new(&Library::new(set).expect("a library")));
+    assert_eq!(after.unchanged_since(&before).into_iter().collect::<Vec<_>>(), ["other.json"]);
+    assert_eq!(before.unchanged_since(&before).len(), 4);
 }
 
 /// Control: what is assumed while a ring is searched must not hide a break that only a later branch shows.

@@ -227,8 +227,12 @@ pub fn block(finding: &Diagnostic) -> String {
 
 /// Creates a failure from findings, for a command that cannot continue. They are rendered like all other findings.
 pub fn failure(findings: impl IntoIterator<Item = Diagnostic>) -> Failure {
-    let reason = |finding: Diagnostic| Reason::Finding { text: block(&finding), finding: finding.into() };
     Failure::from_reasons(findings.into_iter().map(reason).collect())
+}
+
+/// Creates one reason of such a failure.
+pub fn reason(finding: Diagnostic) -> Reason {
+    Reason::Finding { text: block(&finding), finding: finding.into() }
 }
 
 /// Prints the findings of a failure to standard error, and returns the failure with its other reasons.
