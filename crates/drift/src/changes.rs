@@ -3,7 +3,7 @@
 //! Both schemas are walked together. At each location, everything that applies to the same value is combined: references
 //! are followed, and `allOf` and unions with null are merged. A difference is only reported if a value may exist that
 //! shows it: valid on one side, and rejected by the other because of exactly this difference. Therefore a change of
-//! notation is no change, and no change contradicts the verdict.
+//! notation is not listed, and the list never contradicts the verdict.
 
 mod bounds;
 mod connectives;

@@ -110,14 +110,19 @@ impl<'s> Walk<'s, '_> {
         self.shows(scope, side, member)
     }
 
-    fn removed(&mut self, views: [&View<'s>; 2], scope: &Scope, name: &str) {
-        let ids = views.map(|view| self.member_id(view, name));
+    /// Searches both sides for objects with a value of the property that the other side rejects. Returns `None` if no
+    /// object shows the difference.
+    fn shows_either(&mut self, scope: &Scope, name: &str, ids: [Id; 2]) -> Option<(Shown, Shown)> {
         let rejected = self.shows_member(scope, OLD, name, ids[NEW]);
         let accepted = self.shows_member(scope, NEW, name, ids[OLD]);
+        let is_shown = rejected.is_possible() || accepted.is_possible() || self.have_objects(scope);
+        is_shown.then_some((rejected, accepted))
+    }
+
+    fn removed(&mut self, views: [&View<'s>; 2], scope: &Scope, name: &str) {
+        let ids = views.map(|view| self.member_id(view, name));
+        let Some((rejected, accepted)) = self.shows_either(scope, name, ids) else { return };
         let always = self.prover.arena.always();
-        if !rejected.is_possible() && !accepted.is_possible() && !self.have_objects(scope) {
-            return;
-        }
         let (id, now) = if self.types_of(ids[NEW]) == 0 && rejected.is_possible() {
             (RuleId::PropertyRemovedClosed, "which is no longer allowed")
         } else if ids[NEW] == always && accepted.is_possible() {
@@ -148,12 +153,8 @@ impl<'s> Walk<'s, '_> {
                 return true;
             }
         }
-        let rejected = self.shows_member(scope, OLD, name, ids[NEW]);
-        let accepted = self.shows_member(scope, NEW, name, ids[OLD]);
+        let Some((rejected, accepted)) = self.shows_either(scope, name, ids) else { return false };
         let always = self.prover.arena.always();
-        if !rejected.is_possible() && !accepted.is_possible() && !self.have_objects(scope) {
-            return false;
-        }
         let (id, before) = if self.types_of(ids[OLD]) == 0 && accepted.is_possible() {
             (RuleId::PropertyAddedClosed, "which was not allowed before")
         } else if ids[OLD] == always && rejected.is_possible() {

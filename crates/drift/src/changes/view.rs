@@ -69,7 +69,7 @@ pub(super) struct Part<'s> {
     pub node: Node<'s>,
     /// Types to which the schema applies. They are limited if it is a branch of a merged union.
     pub types: Types,
-    /// Union whose branches are parts of their own, because each of them is about other types.
+    /// Union whose branches are separate parts, because no two of them are about the same type.
     merged_union: Option<&'static str>,
 }
 

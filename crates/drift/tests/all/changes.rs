@@ -1,4 +1,4 @@
-//! The listed changes are those of the meaning: a change of notation is none, and none contradicts the verdict.
+//! Changes of the meaning are listed and those of the notation are not, and the list never contradicts the verdict.
 
 use planwright_drift::{Effect, Options, Pair, Verdict};
 use serde_json::{Value, json};
