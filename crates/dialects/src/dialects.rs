@@ -195,6 +195,10 @@ pub(crate) struct Rules {
     pub rest_takes_names: bool,
 }
 
+/// Every keyword that limits numbers.
+const BOUNDS: &[Keyword] =
+    &[Keyword::ExclusiveMaximum, Keyword::ExclusiveMinimum, Keyword::Maximum, Keyword::Minimum, Keyword::MultipleOf];
+
 /// Defaults for dialects whose documentation is silent: keywords go to the description, and nothing is assumed.
 const PLAIN: Rules = Rules {
     closed: false,

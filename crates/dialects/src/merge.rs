@@ -37,7 +37,7 @@ pub(crate) fn merge(one: &Value, other: &Value) -> Value {
     Value::Object(merged)
 }
 
-/// Keywords whose schemas apply to properties. [`members`] merges them together.
+/// Keywords that [`members`] merges together, because their schemas apply to the same properties.
 const DESCRIBED: [Keyword; 3] = [Keyword::Properties, Keyword::PatternProperties, Keyword::AdditionalProperties];
 
 /// Merges two values of one keyword. Returns `None` if no single value of the keyword expresses both.
@@ -47,7 +47,7 @@ pub(crate) fn both(keyword: Keyword, mine: &Value, theirs: &Value) -> Option<Val
         Some(if more == wanted { theirs.clone() } else { mine.clone() })
     };
     match keyword {
-        // `members` merges the schemas of properties together.
+        // These are in `DESCRIBED`, or restrict nothing.
         Keyword::Properties
         | Keyword::PatternProperties
         | Keyword::AdditionalProperties

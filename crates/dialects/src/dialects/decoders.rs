@@ -1,7 +1,7 @@
 //! Rows of constrained decoders, which only generate answers that match a schema. Each row describes the observed
 //! behaviour of its engine.
 
-use super::{PLAIN, PatternRule, Row, Rules, UNLIMITED};
+use super::{BOUNDS, PLAIN, PatternRule, Row, Rules, UNLIMITED};
 use crate::gbnf;
 use planwright_schema::model::Keyword;
 
@@ -14,13 +14,7 @@ pub(super) const LLGUIDANCE: Row = Row {
         assumes_type: false,
         pattern: PatternRule::Regular,
         formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uri", "uuid"]),
-        bounds: &[
-            Keyword::ExclusiveMaximum,
-            Keyword::ExclusiveMinimum,
-            Keyword::Maximum,
-            Keyword::Minimum,
-            Keyword::MultipleOf,
-        ],
+        bounds: BOUNDS,
         lengths: u64::MAX,
         tuples: true,
         ..PLAIN

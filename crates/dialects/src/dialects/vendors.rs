@@ -1,6 +1,6 @@
 //! Rows of model vendors, each with its documentation page.
 
-use super::{Absence, Limits, PLAIN, PatternRule, Row, Rules, UNLIMITED};
+use super::{Absence, BOUNDS, Limits, PLAIN, PatternRule, Row, Rules, UNLIMITED};
 use planwright_schema::model::Keyword;
 
 pub(super) const OPENAI: Row = Row {
@@ -15,13 +15,7 @@ pub(super) const OPENAI: Row = Row {
         // answers "regex lookaround is not supported" (reported since 2026-05, last 2026-09).
         pattern: PatternRule::WithoutLookaround,
         formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uuid"]),
-        bounds: &[
-            Keyword::ExclusiveMaximum,
-            Keyword::ExclusiveMinimum,
-            Keyword::Maximum,
-            Keyword::Minimum,
-            Keyword::MultipleOf,
-        ],
+        bounds: BOUNDS,
         min_items: u64::MAX,
         max_items: u64::MAX,
         ..PLAIN
