@@ -41,7 +41,7 @@ impl NamedSchema {
         Some(Self { contract: Some(root), ..Self::of_texts(root.file.to_owned(), texts) })
     }
 
-    /// Returns a schema of the user, by its path in `texts`. `FILE#NAME` is a schema in a file.
+    /// Creates the schema at a path of `texts`. `FILE#NAME` is a schema in a file.
     pub fn of_texts(root: String, texts: Vec<(String, Vec<u8>)>) -> Self {
         let is_file = |path: &str| texts.iter().any(|(known, _)| known == path);
         let part = root.split_once('#').filter(|(file, _)| !is_file(&root) && is_file(file));

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use planwright_contracts::{ContractName, Surroundings};
+use planwright_schema::evidence;
 
 pub use planwright_org::{Target, names};
 
@@ -19,7 +20,7 @@ pub fn unknown(name: &str) -> Failure {
     }
     let bytes = planwright_sync::read_bytes(name).unwrap_or_default();
     let shown = planwright_source::printable(name);
-    if schemas::is_schema_by_mistake(name, &bytes) {
+    if schemas::value(name, &bytes).is_some_and(|value| evidence::describes_documents(&value)) {
         let command = command_line::with_word_before(name, "--schema");
         return Failure::one(format!("expected a contract, but {shown} is a JSON Schema; to use it, run `{command}`"));
     }

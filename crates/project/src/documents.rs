@@ -18,7 +18,7 @@ enum Place {
 }
 
 impl Documents {
-    /// Parses texts of the form `URI=PATH`, with the paths relative to `base`. Returns all problems.
+    /// Parses arguments of the form `URI=PATH`, with the paths relative to `base`. Returns all problems.
     pub fn parse(texts: &[String], base: &Path) -> Result<Self, Vec<String>> {
         let (mut places, mut problems) = (Vec::new(), Vec::new());
         for text in texts {
@@ -33,11 +33,11 @@ impl Documents {
     /// Returns these documents, and those of `other` that are not among them.
     #[must_use]
     pub fn or(&self, other: &Self) -> Self {
-        // Of two equal prefixes, the later one wins.
+        // If two prefixes are equal, the later one wins.
         Self(other.0.iter().chain(&self.0).cloned().collect())
     }
 
-    /// Returns whether there is none.
+    /// Returns `true` if no document can be found.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -56,7 +56,7 @@ impl Failure {
         self.0
     }
 
-    /// Returns the messages of the reasons, for a report that lists them as text.
+    /// Returns the messages of the reasons, for a report that lists them.
     pub fn messages(self) -> Vec<String> {
         self.0
             .into_iter()

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use glob::{MatchOptions, Pattern};
-use planwright_schema::{documents, evidence, keywords};
+use planwright_schema::{documents, evidence};
 use planwright_source::{Syntax, decode};
 use planwright_sync::{has_suffix, read_file};
 use serde_json::Value;
@@ -31,16 +31,6 @@ pub fn list_below(folder: &Path) -> Result<Vec<String>, Failure> {
 /// Returns `true` if the file name is that of a schema.
 pub fn is_one(path: &str) -> bool {
     has_suffix(path, &Syntax::ENDINGS)
-}
-
-/// Returns `true` if a file that was named as a document is a JSON Schema, valid or not.
-///
-/// A document such as `{}` or `{"id": 7}` only has names of keywords, too, but constrains and defines nothing.
-pub fn is_schema_by_mistake(path: &str, bytes: &[u8]) -> bool {
-    let defines = |value: &Value| ["$schema", "$defs", "definitions"].iter().any(|name| value.get(name).is_some());
-    value(path, bytes).is_some_and(|value| {
-        value.is_object() && evidence::is_schema(&value) && (keywords::constrains(&value) || defines(&value))
-    })
 }
 
 /// Returns the references in a parsed file, as they are written.

@@ -40,9 +40,9 @@ pub struct DocumentProblem {
     pub kind: DocumentProblemKind,
     /// Location in the document.
     pub at: Pointer,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// How to fix it.
+    /// Advice for fixing it.
     pub help: Option<String>,
 }
 

@@ -73,7 +73,7 @@ fn find(file: &SchemaFile) -> Vec<Embedded> {
         if let Some(draft) = declared.filter(|draft| *draft != file.draft && !at.is_root())
             && let Some((base, reference)) = match own(draft::id_keyword(draft)) {
                 Some(uri) => Some((uri.clone(), uri)),
-                // The schema belongs to the resource of the API description, but has a dialect of its own.
+                // The schema belongs to the resource of the API description, but has another dialect.
                 None if file.origin.is_collection() => {
                     Some((base.to_owned(), format!("#{}", uri::encode_fragment(at.as_str()))))
                 }

@@ -2,24 +2,42 @@
 
 use serde_json::{Map, Value};
 
-use crate::draft;
 use crate::model::Keyword;
+use crate::{draft, keywords};
 
-/// Returns whether a document is a JSON Schema, judging by its keywords.
+/// Returns whether a document is a JSON Schema, from its keywords.
 ///
 /// A document that names a dialect of JSON Schema is one. Otherwise it needs a keyword with a value that other files
 /// rarely have, or no property that is not a keyword. So `package.json`, whose `type` is not a type, is not a schema.
 pub fn is_schema(document: &Value) -> bool {
     let Value::Object(members) = document else { return document.is_boolean() };
-    match members.get("$schema").and_then(Value::as_str) {
-        Some(uri) if draft::from_uri(uri).is_some() || uri.contains("//json-schema.org/") => true,
-        _ => members.iter().any(|(name, value)| is_typical(name, value)) || has_only_keywords(members),
-    }
+    names_dialect(members) || members.iter().any(|(name, value)| is_typical(name, value)) || has_only_keywords(members)
+}
+
+/// Returns whether a document is a JSON Schema, valid or not, rather than a document that a schema describes.
+///
+/// A schema names a dialect, constrains documents or defines schemas. A document such as `{}` or `{"title": "Order"}` does
+/// none of that.
+pub fn describes_documents(document: &Value) -> bool {
+    let Value::Object(members) = document else { return false };
+    let defines = || keywords::DEFINITIONS.iter().any(|name| members.contains_key(*name));
+    names_dialect(members) || is_schema(document) && (keywords::constrains(document) || defines())
+}
+
+/// Returns whether `$schema` names a dialect of JSON Schema.
+fn names_dialect(members: &Map<String, Value>) -> bool {
+    let named = members.get("$schema").and_then(Value::as_str);
+    named.is_some_and(|uri| draft::from_uri(uri).is_some() || uri.contains("//json-schema.org/"))
 }
 
 /// Returns whether every property of a schema is a keyword or an extension.
 pub(crate) fn has_only_keywords(members: &Map<String, Value>) -> bool {
-    members.keys().all(|name| Keyword::from_name(name).is_some() || name.starts_with("x-"))
+    members.iter().all(|(name, value)| match Keyword::from_name(name) {
+        // Many documents have an `id`, which is a number or a name.
+        Some(Keyword::Id) => value.is_string(),
+        Some(_) => true,
+        None => name.starts_with("x-"),
+    })
 }
 
 /// Returns whether a keyword has a value that it rarely has outside schemas.
@@ -44,7 +62,7 @@ fn is_typical(name: &str, value: &Value) -> bool {
 mod tests {
     use serde_json::json;
 
-    use super::is_schema;
+    use super::{describes_documents, is_schema};
 
     #[test]
     fn schemas_are_told_from_other_files() {
@@ -70,6 +88,28 @@ mod tests {
             json!({ "openapi": "3.1.0", "info": { "title": "a" } }),
         ] {
             assert!(!is_schema(&other), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_schema_differs_from_a_document() {
+        for schema in [
+            json!({ "$schema": "http://json-schema.org/draft-07/schema#", "anything": 1 }),
+            json!({ "type": "object", "properties": {}, "title": "Order" }),
+            json!({ "type": "strin" }),
+            json!({ "$ref": "order.json" }),
+            json!({ "$defs": {}, "x-owner": "sales" }),
+        ] {
+            assert!(describes_documents(&schema), "{schema}");
+        }
+        for document in [
+            json!({}),
+            json!([]),
+            json!({ "title": "Order" }),
+            json!({ "type": "order", "id": 7 }),
+            json!({ "$schema": "https://example.org/order.schema.json", "id": 7 }),
+        ] {
+            assert!(!describes_documents(&document), "{document}");
         }
     }
 }

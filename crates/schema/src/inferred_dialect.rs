@@ -15,7 +15,7 @@ pub(crate) struct InferredDraft {
 
 /// Infers the dialect of a schema without `$schema` from keywords whose meaning or value changed.
 ///
-/// Returns `None` for a schema that the newest dialect can express. `definitions` is no evidence, because every dialect
+/// Returns `None` for a schema that the newest dialect can express. `definitions` is not evidence, because every dialect
 /// accepts it.
 pub(crate) fn infer(schema: &Value) -> Option<InferredDraft> {
     let mut found: Option<InferredDraft> = None;

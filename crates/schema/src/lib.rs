@@ -56,7 +56,7 @@ pub use file::SchemaFile;
 pub use locate_document::locate_document;
 pub use patterns::{PatternFeatures, rust_regex};
 pub use references::{Meaning, References};
-pub use semantics::{ContentModel, FormatEffect, Role, Semantics};
+pub use semantics::{ContentModel, Role};
 pub use set::SchemaSet;
 pub use target::Target;
 pub use violations::{validator, violations};

@@ -42,7 +42,7 @@ impl Origin {
         origin
     }
 
-    /// Records that the schema at a location is another file of the set.
+    /// Records the file that contains the schema of a location instead.
     pub(crate) fn set_elsewhere(&mut self, at: Pointer, file: String) {
         self.elsewhere.insert(at, file);
     }

@@ -1,4 +1,4 @@
-//! Selects a schema inside a file, so that it can be used like a file of its own.
+//! Selects a schema inside a file, so that it can be used like a separate file.
 
 use std::sync::Arc;
 

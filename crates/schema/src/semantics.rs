@@ -1,37 +1,4 @@
-//! Choices that the specification leaves to its users, made once for all commands of a project.
-
-use jsonschema::Draft;
-
-use crate::draft;
-
-/// Meaning of the schemas of a project.
-///
-/// Code generation, validation, comparison and export take the same value, so that no two of them disagree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Semantics {
-    /// Effect of `format`.
-    pub formats: FormatEffect,
-    /// Treatment of undescribed properties by readers.
-    pub content: ContentModel,
-    /// Dialect of documents without `$schema`.
-    pub dialect: Draft,
-}
-
-impl Default for Semantics {
-    fn default() -> Self {
-        Self { formats: FormatEffect::default(), content: ContentModel::default(), dialect: draft::DEFAULT }
-    }
-}
-
-/// Effect of `format` on validation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FormatEffect {
-    /// Values that do not have the format are rejected.
-    #[default]
-    Assertion,
-    /// The format only informs readers.
-    Annotation,
-}
+//! Meanings that a project gives its schemas, beyond what the schemas themselves state.
 
 /// Use of documents by this side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -19,7 +19,7 @@ const MAX_REFERENCES: usize = 32;
 /// Values of a property that identify a schema, by the location of the schema and the name of the property.
 type Tags = BTreeMap<(Pointer, String), BTreeSet<String>>;
 
-/// Fixes the properties that discriminators name in the schemas that they tell apart.
+/// Fixes the properties that discriminators name, in the schemas that they distinguish.
 pub(super) fn apply(document: &mut Value, schemas: &[Pointer]) {
     let mut tags = Tags::new();
     let discriminators = collect(document, schemas);
@@ -51,7 +51,7 @@ pub(super) fn apply(document: &mut Value, schemas: &[Pointer]) {
     }
 }
 
-/// A discriminator with the schemas that it tells apart.
+/// A discriminator with the schemas that it distinguishes.
 struct Discriminator {
     /// Schema that contains the discriminator.
     holder: Pointer,

@@ -47,7 +47,7 @@ pub struct ApiParameter<'d> {
     pub place: &'static str,
     /// Name of the parameter. Names of headers are in lower case.
     pub name: String,
-    /// Whether requests must have the parameter.
+    /// Set if requests must have the parameter.
     pub is_required: bool,
     /// Location and schema.
     pub schema: Option<(Pointer, &'d Value)>,
@@ -56,7 +56,7 @@ pub struct ApiParameter<'d> {
 /// A body of a request or a response.
 #[derive(Debug)]
 pub struct ApiBody<'d> {
-    /// Whether requests must have the body.
+    /// Set if requests must have the body.
     pub is_required: bool,
     /// Location and schema, if there is a JSON body.
     pub schema: Option<(Pointer, &'d Value)>,

@@ -156,7 +156,7 @@ fn needs_schema(members: &Map<String, Value>, at: &Pointer) -> bool {
 
 /// Returns the schemas of a list, and their dialect. The names are those of the tools with `Params` and `Returns`.
 ///
-/// References in the schema of a tool start from that schema, so each becomes a resource of its own.
+/// References in the schema of a tool start from that schema, so each becomes a separate resource.
 pub(super) fn parts<'d>(document: &'d Value, path: &str) -> Result<(Parts<'d>, Draft), Vec<DocumentProblem>> {
     let (entries, at) = list(document).map_err(|problem| vec![*problem])?;
     let (mut parts, mut problems) = (Parts::new(document), Vec::new());

@@ -1,6 +1,6 @@
 //! Translates schemas of OpenAPI to JSON Schema 2020-12.
 //!
-//! The schemas of `OpenAPI` 3.0 are a dialect of their own:
+//! The schemas of `OpenAPI` 3.0 are a separate dialect:
 //!
 //! - `nullable: true` allows null: it adds `null` to `type` and `enum`. Without `type`, next to `allOf`, `anyOf` or
 //!   `oneOf`, it adds a branch for null.

@@ -118,7 +118,7 @@ pub enum ValueKind {
     SchemasByName,
     /// A schema for all items or, before 2020-12, one for each item.
     SchemaOrSchemas,
-    /// By name, a schema or an array of strings.
+    /// Schemas or arrays of strings by name.
     SchemasOrNamesByName,
 }
 
@@ -251,7 +251,7 @@ impl Keyword {
         Self::WriteOnly,
     ];
 
-    /// Returns the keyword with this name, whichever dialect defines it.
+    /// Returns the keyword with this name, in any dialect.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.binary_search_by(|keyword| keyword.name().cmp(name)).ok().map(|index| Self::ALL[index])
     }
