@@ -207,7 +207,7 @@ impl Patterns {
         let has_habit = |index: &usize| {
             self.each[*index].captures_iter(line).any(|captures| {
                 let next = captures.name("next").map(|next| next.as_str().to_lowercase());
-                // "There is no task" is the standard form; "a list is no object" is not.
+                // The form "There is no task" is standard English, but "a list is no object" is not.
                 captures.name("subject").is_none()
                     && next.is_none_or(|next| !self.habits[*index].except.contains(&next.as_str()))
             })

@@ -40,7 +40,7 @@ pub(super) fn reader(path: &str) -> Option<Select> {
         "expected.txt" | "findings.txt" | "session.txt" => Some(finding),
         "refused.jsonl" => Some(json_line),
         name if path.starts_with("tests/cases/prompts/") && is_markdown(name) => Some(list_item),
-        name if path.starts_with("docs/") && is_markdown(name) => Some(table_row),
+        name if path.starts_with("docs/") && is_markdown(name) => Some(page_line),
         _ => None,
     }
 }
@@ -77,10 +77,14 @@ fn list_item(line: &str) -> Vec<String> {
     ITEM.captures(line).map(|captures| captures[1].to_owned()).into_iter().collect()
 }
 
-/// Returns the cells of a table row.
-fn table_row(line: &str) -> Vec<String> {
-    let cells = line.strip_prefix('|').into_iter().flat_map(|row| row.split('|'));
-    cells.map(str::trim).filter(|cell| cell.contains(' ')).map(str::to_owned).collect()
+/// Returns the cells of a table row, or else the sentence of a paragraph or a list item.
+fn page_line(line: &str) -> Vec<String> {
+    let texts = match line.strip_prefix('|') {
+        Some(row) => row.split('|').collect(),
+        None if line.starts_with(['#', '<', ' ']) => Vec::new(),
+        None => vec![line.strip_prefix("- ").unwrap_or(line)],
+    };
+    texts.into_iter().map(str::trim).filter(|text| text.contains(' ')).map(str::to_owned).collect()
 }
 
 /// Removes quotations, code, options and pointers, whose words come from documents and schemas.

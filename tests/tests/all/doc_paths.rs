@@ -47,7 +47,7 @@ fn paths_that_documents_name_are_there() {
             assert!(is_there(path), "{document}: there is no {path}");
         }
     }
-    assert!(count >= 5, "only {count} paths are found");
+    assert!(count >= 8, "only {count} paths are found");
 }
 
 #[test]
