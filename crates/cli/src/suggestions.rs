@@ -39,12 +39,16 @@ fn selected<'c>(program: &'c Command, words: &[String]) -> (&'c Command, usize) 
     selected
 }
 
+/// Returns the name of a command with the names of the program and of the outer commands.
+fn path(words: &[String]) -> String {
+    ["planwright"].into_iter().chain(words.iter().map(String::as_str)).collect::<Vec<_>>().join(" ")
+}
+
 fn unknown_command(program: &Command, words: &[String], is_help: bool) -> Option<String> {
     let (outer, start) = selected(program, words);
     let (index, given) = words.iter().enumerate().skip(start).find(|(_, word)| !word.starts_with('-'))?;
     let known: Vec<&str> = outer.get_subcommands().map(Command::get_name).collect();
-    let path =
-        ["planwright"].into_iter().chain(words[..start].iter().map(String::as_str)).collect::<Vec<_>>().join(" ");
+    let path = path(&words[..start]);
     let help = match nearest(given, known.iter().copied().filter(|name| *name != "help")) {
         Some(near) => {
             let fixed = replaced(words, index, near);
@@ -63,8 +67,7 @@ fn unknown_option(error: &clap::Error, program: &Command, words: &[String]) -> O
     let (command, start) = selected(program, words);
     let options: Vec<&str> =
         command.get_arguments().filter(|one| !one.is_hide_set()).filter_map(|one| one.get_long()).collect();
-    let path =
-        ["planwright"].into_iter().chain(words[..start].iter().map(String::as_str)).collect::<Vec<_>>().join(" ");
+    let path = path(&words[..start]);
     if !given.starts_with('-') {
         // A schema is often given without its option.
         if !options.contains(&"schema") || !Path::new(given).exists() {

@@ -79,7 +79,7 @@ pub struct DriftArgs {
     /// with PREFIX [default: both]
     #[arg(long, value_name = "[PREFIX=]ROLE", value_parser = role)]
     pub role: Vec<(String, Role)>,
-    /// Whether changes of open objects count.
+    /// Content model.
     #[command(flatten)]
     pub content: ContentArgs,
     /// Documents that the schemas refer to by URI.
@@ -107,7 +107,7 @@ pub struct DriftArgs {
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct ContentArgs {
-    /// Whether adding a property to an open object, or removing one, can break documents or calls [default: strict]
+    /// Effect of adding or removing a property of an open object on documents or calls [default: strict]
     #[arg(long, value_enum)]
     pub content_model: Option<Content>,
 }

@@ -65,7 +65,7 @@ pub struct LockArgs {
     /// Write nothing, and check the operations against the lock file.
     #[arg(long)]
     pub check: bool,
-    /// Whether changes of open objects count.
+    /// Content model.
     #[command(flatten)]
     pub content: ContentArgs,
     /// Whether `format` is asserted.

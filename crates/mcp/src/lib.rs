@@ -40,7 +40,7 @@ pub struct Mcp {
     /// Agent store whose audit log clients can read with read_audit.
     #[arg(long, value_name = "DIR")]
     pub agent: Option<PathBuf>,
-    /// Whether the tool `check` validates formats of a schema.
+    /// Set if the tool `check` validates formats of a schema.
     #[command(flatten)]
     pub formats: FormatArgs,
     /// Address and limits of a server over HTTP.

@@ -146,7 +146,7 @@ struct DriftKeys {
     assert_formats: Option<bool>,
     /// File that `planwright drift --write-baseline` wrote, or a folder of schemas. Use instead of `against`.
     baseline: Option<String>,
-    /// Whether adding a property to an open object, or removing one, can break documents [default: strict]
+    /// Effect of adding or removing a property of an open object on documents [default: strict]
     content_model: Option<ContentModelKey>,
     /// Patterns of files in folders to leave out, such as `**/fixtures/**`.
     exclude: Option<Vec<String>>,
@@ -165,7 +165,7 @@ struct DriftKeys {
 struct LockKeys {
     /// Whether undecided verdicts are accepted [default: false]
     allow_undecided: Option<bool>,
-    /// Whether adding a property to an open object, or removing one, can break calls [default: strict]
+    /// Effect of adding or removing a property of an open object on calls [default: strict]
     content_model: Option<ContentModelKey>,
     /// Lock file [default: operations.lock.json]
     file: Option<String>,

@@ -10,7 +10,7 @@ use planwright_drift::RULES;
 use super::tables::Table;
 
 const TITLE: &str = "# Codes\n\n<!-- Generated from the rule tables. Do not edit. -->\n\n\
-    A code is an error, unless its text begins with *Warning* or *Note*. An error rejects the document, or fails the command. A code never\n\
+    A code is an error, unless its description begins with *Warning* or *Note*. An error rejects the document, or fails the command. A code never\n\
     changes its meaning. `planwright explain CODE` shows an example of a code.\n";
 
 /// Returns the page: a section for each table, and in it a heading for each code.

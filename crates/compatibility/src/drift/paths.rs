@@ -67,7 +67,7 @@ impl Mount {
 
 /// Returns the mount that is nearest to a file.
 pub(super) fn nearest<'m>(mounts: &'m [Mount], file: &str) -> Option<&'m Mount> {
-    // Of equally near mounts, the first one is returned.
+    // If several are equally near, the first one is returned.
     mounts.iter().rev().max_by_key(|mount| (mount.below(file).is_some(), mount.shared_with(file)))
 }
 

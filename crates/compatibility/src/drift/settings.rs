@@ -78,7 +78,7 @@ impl Settings {
         Ok(origin)
     }
 
-    /// Returns `true` for two files, which are compared whatever their names are.
+    /// Returns `true` for two files, which are compared even if their names differ.
     pub(super) fn is_pair(&self) -> bool {
         matches!((&self.old, &self.sources[..]), (Old::Path(_) | Old::Baseline(_), [source]) if source.file.is_some())
     }

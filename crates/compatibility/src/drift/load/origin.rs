@@ -21,10 +21,10 @@ type Read<T> = Result<T, String>;
 /// Files by name.
 type Listing<T> = Vec<(String, Read<T>)>;
 
-/// Where the files of one side are.
+/// Origin of the files of one side.
 #[derive(Debug)]
 pub(in crate::drift) enum Origin {
-    /// Where the sources are.
+    /// The sources themselves.
     Disk,
     /// A file or folder that takes the role of the only source.
     Path(PathBuf),
@@ -106,7 +106,7 @@ impl Repository {
         Ok(Self { top, paths: entries.into_iter().map(|entry| entry.path).collect(), links })
     }
 
-    /// Returns the file that a path leads to, or `None` if there is none.
+    /// Returns the file that a path leads to, or `None` if no file is there.
     fn file(&self, path: &str) -> Option<String> {
         let mut path = path;
         for _ in 0..MAX_LINKS {
