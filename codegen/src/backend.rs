@@ -29,12 +29,12 @@ pub(crate) struct Judges<'a> {
     pub readers: Option<&'a readers::TypeReaders<'a>>,
 }
 
-/// Returns the source of the types of every module. If `runtime` is given, macros come from the crate with that path.
+/// Returns the source of the types of every module. `runtime` is the path of the runtime crate.
 pub(crate) fn types(
     shapes: &BTreeMap<String, Shapes>,
     types: &RustTypes<'_>,
     style: &Resolved,
-    runtime: Option<&str>,
+    runtime: &str,
     judges: Judges<'_>,
 ) -> Result<BTreeMap<String, String>, Vec<Error>> {
     let mut texts = BTreeMap::new();

@@ -37,7 +37,7 @@ use planwright_schema::{bundle, error, link, lint};
 use style::format_types;
 
 pub use apex::{ApexIssue, ApexOptions, generate_apex, is_generated_apex};
-pub use emit::{GENERATED_MARK, Layout, Options, Readers, RootMethods, Support, Tools, Validators};
+pub use emit::{GENERATED_MARK, Layout, Options, RUNTIME, Readers, RootMethods, Tools};
 pub use explain::{Explanation, UNCONSTRAINED, UntypedMember};
 pub use formats::Formats;
 pub use options::{NamedChoice, OptionInput, RUST_OPTIONS, RustOption, Takes};
@@ -132,16 +132,16 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
         warnings.extend(written.cloned());
         style.assert_formats = options.formats == Formats::Assert;
         let rust = backend::table::RustTypes::new(&shapes, &borrowed);
-        let tables = match (options.readers, options.support.path()) {
-            (Readers::Emitted, Some(_)) => Some(reader::tables(set, &linked, &shapes, options.formats)),
-            _ => None,
+        let tables = match options.readers {
+            Readers::Emitted => Some(reader::tables(set, &linked, &shapes, options.formats)),
+            Readers::Serde => None,
         };
         let readers =
             tables.as_ref().map(|tables| backend::readers::TypeReaders::new(&shapes, &rust, tables, style.map_text()));
         let types_judged = backend::judged::JudgedTypes::new(&linked, &shapes, &rust, readers.as_ref());
         let judges = backend::Judges { judged: &types_judged, readers: readers.as_ref() };
-        let types = backend::types(&shapes, &rust, &style, options.support.path(), judges)
-            .map_err(|errors| set.locate(errors))?;
+        let types =
+            backend::types(&shapes, &rust, &style, &options.runtime, judges).map_err(|errors| set.locate(errors))?;
         let fast = readers.as_ref().map_or_else(BTreeMap::new, |readers| readers.roots(&linked));
         let tools = match options.tools {
             Tools::Executor => tools::tools(&linked, &shapes).map_err(|errors| set.locate(errors))?,
@@ -155,7 +155,7 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
         let files = emit::emit(
             &linked,
             &bundled,
-            &Rendered { shapes, types, tools, borrowed, map: style.map_text(), fast, judged: types_judged, formats },
+            &Rendered { shapes, types, tools, borrowed, fast, judged: types_judged, formats },
             options,
         );
         Ok(Compiled { files, warnings: error::in_order(set.locate(warnings)) })

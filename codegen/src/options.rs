@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::emit::{Layout, Options, Readers, RootMethods, Support, Tools, Validators};
+use crate::emit::{Layout, Options, Readers, RootMethods, Tools};
 use crate::formats::Formats;
 use crate::style::{Builders, Collections, DefaultMembers, Lists, NullMembers, Numbers, OpenMembers, Scalars, Strings};
 
@@ -196,11 +196,6 @@ pub const RUST_OPTIONS: &[RustOption] = &[
         "types have no `parse`, `validate`, `FromStr` and `TryFrom`, so that you can define these names; the trait `SchemaRoot` still has them",
         |options| options.methods = RootMethods::TraitAlone,
     ),
-    option(
-        "module-path",
-        "path of the generated module in your crate [default: crate::planwright]",
-        Takes::Text("PATH", |options, path| options.module_path = path),
-    ),
     switch_off("newtypes", "definitions of strings and numbers with constraints do not become newtypes", |options| {
         options.style.scalars = Scalars::Plain;
     }),
@@ -224,8 +219,13 @@ pub const RUST_OPTIONS: &[RustOption] = &[
     ),
     switch_off(
         "readers",
-        "with `support = \"crate\"`, validates first and parses with serde afterwards, instead of validating while parsing: less code, but two to three times slower",
+        "validates first and parses with serde afterwards, instead of validating while parsing: less code, but two to three times slower",
         |options| options.readers = Readers::Serde,
+    ),
+    option(
+        "runtime",
+        "path of the crate planwright-runtime in your code [default: ::planwright_runtime]",
+        Takes::Text("PATH", |options, path| options.runtime = path),
     ),
     option(
         "struct-attributes",
@@ -237,32 +237,12 @@ pub const RUST_OPTIONS: &[RustOption] = &[
         "additional traits of other crates that every struct derives",
         Takes::Texts("TRAIT", |options| &mut options.style.struct_derives),
     ),
-    option(
-        "support",
-        "location of the code that all sets share [default: inline]",
-        Takes::Choice(&[
-            choice("inline", "In the index of each set", |options| options.support = Support::Inline),
-            choice("crate", "In the crate planwright-runtime, so that several sets have one trait", |options| {
-                options.support = Support::runtime();
-            }),
-        ]),
-    ),
     switch_off(
         "tools",
         "schemas `<tool>-params` and `<tool>-returns` do not become a trait and a dispatcher",
         |options| {
             options.tools = Tools::TypesAlone;
         },
-    ),
-    option(
-        "validator",
-        "when validators are compiled [default: run-time]",
-        Takes::Choice(&[
-            choice("run-time", "Each on first use", |options| options.validators = Validators::RunTime),
-            choice("compiled", "At build time, which adds a dependency on jsonschema and its macros", |options| {
-                options.validators = Validators::Compiled;
-            }),
-        ]),
     ),
     switch_on("write-defaults", "properties that have their default value are written", |options| {
         options.style.defaults = DefaultMembers::Written;

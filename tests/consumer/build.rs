@@ -1,10 +1,8 @@
 //! Generates the types of `schemas/` into one file that `main.rs` includes.
 
-use planwright_build::{Builder, Error, Validators};
+use planwright_build::{Builder, Error};
 
 fn main() -> Result<(), Error> {
-    let plans = Builder::new("schemas").suffix(".schema.json");
-    plans.compile()?;
-    plans.validators(Validators::Compiled).module_path("crate::compiled").file_name("compiled.rs").compile()?;
+    Builder::new("schemas").suffix(".schema.json").compile()?;
     Ok(())
 }

@@ -37,14 +37,14 @@ impl<'a> Imports<'a> {
         name
     }
 
-    /// Returns the `use` declarations. If `runtime` is given, macros come from the crate with that path.
-    pub(super) fn text(&self, runtime: Option<&str>) -> String {
+    /// Returns the `use` declarations. Macros come from the crate with the path `runtime`.
+    pub(super) fn text(&self, runtime: &str) -> String {
         let mut groups: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for (name, path) in &self.used {
             let folder = path.strip_suffix(name.as_str()).map_or("", |folder| folder.trim_end_matches("::"));
             groups.entry(folder).or_default().insert(name);
         }
-        if let Some(runtime) = runtime.filter(|_| !self.macros.is_empty()) {
+        if !self.macros.is_empty() {
             groups.entry(runtime).or_default().extend(&self.macros);
         }
         let mut text = String::new();

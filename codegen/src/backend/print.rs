@@ -32,13 +32,13 @@ pub(super) struct TypePrinter<'a> {
     pub depth: &'static str,
 }
 
-/// Returns the source of a module. If `runtime` is given, macros come from the crate with that path.
+/// Returns the source of a module. `runtime` is the path of the runtime crate.
 pub(super) fn module<'a>(
     module: &'a str,
     shapes: &'a Shapes,
     types: &'a RustTypes<'a>,
     style: &'a Resolved,
-    runtime: Option<&str>,
+    runtime: &str,
     judges: Judges<'a>,
 ) -> String {
     let own = shapes.types.iter().map(|def| def.name.as_str());
@@ -51,7 +51,7 @@ pub(super) fn module<'a>(
         Builders::None => String::new(),
     };
     let read = judges.readers.map_or_else(String::new, |readers| {
-        let tables = readers.tables(module, runtime.unwrap_or("super::super"));
+        let tables = readers.tables(module, runtime);
         format!("{}\n{tables}", printer.readers(readers, shapes))
     });
     let imports = printer.imports.text(runtime);

@@ -6,30 +6,22 @@ use std::fmt::Write as _;
 use syn::Path;
 use syn::parse::Parser as _;
 
-use planwright_runtime::source::{BASIS, BORROWED, FORMATTED, SUPPORT, TOOLS, TYPES};
-
-use super::support::INLINE;
-use super::{Options, Support};
+use super::{Options, RUNTIME, support};
 use crate::shape::Shapes;
 use crate::style::{self, Strings};
 use planwright_schema::error::Error;
 
 /// Checks that options that become code are valid paths.
 pub(crate) fn check(options: &Options) -> Result<(), Vec<Error>> {
-    let runtime = match &options.support {
-        Support::Inline => None,
-        Support::Crate(path) => Some(("support", path.as_str(), "a crate, such as ::planwright_runtime")),
-    };
-    let own = ("module-path", options.module_path.as_str(), "a module, such as crate::plans");
-    let errors = [own].into_iter().chain(runtime).filter_map(|(option, path, what)| {
-        let error = Path::parse_mod_style.parse_str(path).err()?;
-        Some(style::error(&[option], format!("{path:?} is not a path of {what}: {error}")))
-    });
-    let mut errors: Vec<Error> = errors.collect();
+    let mut errors = Vec::new();
+    let path = &options.runtime;
+    if let Err(error) = Path::parse_mod_style.parse_str(path) {
+        let message = format!("{path:?} is not a path of a crate, such as {RUNTIME}: {error}");
+        errors.push(style::error(&["runtime"], message));
+    }
     let is_own = |map: &String| !crate::backend::readers::is_map(&format!("::{}", map.trim_start_matches("::")));
-    if runtime.is_some() && options.style.strings == Strings::Borrowed && options.style.map.as_ref().is_some_and(is_own)
-    {
-        let message = "no crate can implement borrowing for your own map type: remove `support`, `borrowed` or `map`";
+    if options.style.strings == Strings::Borrowed && options.style.map.as_ref().is_some_and(is_own) {
+        let message = "no crate can implement borrowing for your own map type: remove `borrowed` or `map`";
         errors.push(style::error(&["map"], message));
     }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
@@ -89,12 +81,10 @@ fn names(shapes: &Shapes) -> impl Iterator<Item = (&str, String)> {
 /// Returns errors for types whose names collide with each other or with shared generated code.
 pub(crate) fn clashes(shapes: &BTreeMap<String, Shapes>, declared: &str) -> Vec<Error> {
     let mut taken: BTreeMap<String, String> = BTreeMap::new();
-    let formatted = if declared.is_empty() { "" } else { FORMATTED };
-    for support in [SUPPORT, BASIS, INLINE, TYPES, TOOLS, BORROWED, formatted, declared] {
-        let words = support.lines().filter_map(|line| line.strip_prefix("pub ")?.split_once(' '));
-        let named = words.map(|(_, rest)| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default());
-        taken.extend(named.map(|name| (name.to_owned(), "what all of the generated code shares".to_owned())));
-    }
+    let words = declared.lines().filter_map(|line| line.strip_prefix("pub ")?.split_once(' '));
+    let declared = words.map(|(_, rest)| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default());
+    let imported = support::names().chain(declared);
+    taken.extend(imported.map(|name| (name.to_owned(), "an item that all generated code shares".to_owned())));
     let mut errors = Vec::new();
     for (module, shapes) in shapes {
         for (name, place) in names(shapes) {

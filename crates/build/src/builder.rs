@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use planwright_codegen::{
     Compiled, Error as SchemaError, Formats, GENERATED_MARK, Layout, Options, Readers, RootMethods, SchemaSet, Style,
-    Support, Tools, Validators, compile, document_path, linted, unknown_warning,
+    Tools, compile, document_path, linted, unknown_warning,
 };
 use planwright_sync::{Files, Mode, Plan, path_from, plan_among, plan_recorded, read_tree};
 
@@ -71,27 +71,15 @@ impl Builder {
         self
     }
 
-    /// Sets the path of the generated module in the crate, such as `crate::plans`. See [`Options::module_path`].
-    pub fn module_path(mut self, path: impl Into<String>) -> Self {
-        self.options.module_path = path.into();
-        self
-    }
-
-    /// Sets whether the shared code is generated, or imported from the crate `planwright-runtime`.
-    pub fn support(mut self, support: Support) -> Self {
-        self.options.support = support;
+    /// Sets the path of the crate `planwright-runtime` in the crate that compiles the code. The default is [`RUNTIME`](crate::RUNTIME).
+    pub fn runtime(mut self, path: impl Into<String>) -> Self {
+        self.options.runtime = path.into();
         self
     }
 
     /// Sets the meaning of `format`. By default, formats are asserted.
     pub fn formats(mut self, formats: Formats) -> Self {
         self.options.formats = formats;
-        self
-    }
-
-    /// Sets when validators are created. The default is at run time.
-    pub fn validators(mut self, validators: Validators) -> Self {
-        self.options.validators = validators;
         self
     }
 
@@ -114,7 +102,7 @@ impl Builder {
         self
     }
 
-    /// Sets whether types validate while they are deserialized, if the support code is a crate. By default they do.
+    /// Sets whether types validate while they are deserialized. By default they do.
     pub fn readers(mut self, readers: Readers) -> Self {
         self.options.readers = readers;
         self

@@ -2,7 +2,7 @@
 //!
 //! ```no_run
 //! fn main() -> Result<(), planwright_build::Error> {
-//!     planwright_build::Builder::new("schemas").module_path("crate::plans").compile()?;
+//!     planwright_build::Builder::new("schemas").compile()?;
 //!     Ok(())
 //! }
 //! ```
@@ -32,7 +32,7 @@ pub use builder::{BuildOutcome, Builder};
 pub use documents::Documents;
 pub use error::{Error, Problem};
 pub use planwright_codegen::{
-    Builders, Collections, DefaultMembers, Formats, Layout, Lists, NullMembers, Numbers, OpenMembers, Options, Readers,
-    RootMethods, Scalars, Strings, Style, Support, Tools, TypeStyle, Validators,
+    Builders, Collections, DefaultMembers, Formats, Layout, Lists, NullMembers, Numbers, OpenMembers, Options, RUNTIME,
+    Readers, RootMethods, Scalars, Strings, Style, Tools, TypeStyle,
 };
 pub use planwright_sync::Mode;

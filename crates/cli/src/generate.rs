@@ -6,8 +6,10 @@ mod cache;
 mod explain;
 mod rust_args;
 mod settings;
+mod vendor;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use planwright_codegen::{
     Compiled, Error, ErrorKind, GENERATED_MARK, SchemaSet, compile, explain as explain_set, generate_apex, linted,
@@ -38,8 +40,14 @@ pub(crate) fn run(args: &GenArgs) -> Result<Outcome, Failure> {
 pub(crate) fn report(args: &GenArgs) -> CommandReport {
     CommandReport::beside_output().collect(|report| {
         let mut outcome = Outcome::Fine;
-        for set in &sets(&config::load(args.config.as_deref())?, args)? {
-            match of_set(set, args, report) {
+        let sets = sets(&config::load(args.config.as_deref())?, args)?;
+        let copies: BTreeSet<&Path> = sets.iter().filter_map(|set| set.vendor_runtime.as_deref()).collect();
+        let mut results: Vec<_> = copies.into_iter().map(|folder| vendor::write(folder, check(args), report)).collect();
+        for set in &sets {
+            results.push(of_set(set, args, report));
+        }
+        for result in results {
+            match result {
                 Ok(Outcome::Fine) => {}
                 Ok(found) => outcome = found,
                 Err(failure) => report.failures.extend(failure.reasons()),
@@ -49,8 +57,12 @@ pub(crate) fn report(args: &GenArgs) -> CommandReport {
     })
 }
 
+fn check(args: &GenArgs) -> Check<'static> {
+    Check { mode: Mode::from_check_flag(args.check), diff: args.diff, staging: None }
+}
+
 fn of_set(set: &Set, args: &GenArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
-    let check = Check { mode: Mode::from_check_flag(args.check), diff: args.diff, staging: None };
+    let check = check(args);
     // The cache stores human-readable text only.
     let is_remembered = !args.no_cache && !args.explain && args.format == Format::Human;
     let cache = if is_remembered { Cache::new(set) } else { Cache::none() };

@@ -1,9 +1,8 @@
 //! Items that validators and root types share.
 
 /// The value with numbers such as `1.0` written as the integers that they are.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-pub fn whole_numbers(value: ::serde_json::Value) -> ::serde_json::Value {
-    use ::serde_json::Value;
+pub fn whole_numbers(value: serde_json::Value) -> serde_json::Value {
+    use serde_json::Value;
     match value {
         Value::Number(number) => {
             let whole = number.as_f64().filter(|float| number.is_f64() && float.fract() == 0.0);
@@ -22,7 +21,6 @@ pub fn whole_numbers(value: ::serde_json::Value) -> ::serde_json::Value {
 
 /// A union whose every branch requires one member, the tag, with a text of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(dead_code, reason = "not everyone uses all of it")]
 pub struct Union {
     /// JSON Pointer of the `oneOf` or `anyOf` in the bundled schema, as errors name it.
     pub at: &'static str,
@@ -47,22 +45,19 @@ pub mod formats {
 }
 
 /// What is known of the parts of a value while what was begun with it goes on inside itself; forgotten when the outermost one ends.
-#[allow(dead_code, reason = "not everyone uses all of it")]
 #[derive(Default)]
 pub(crate) struct Nesting<T> {
-    depth: ::std::cell::Cell<usize>,
-    known: ::std::cell::RefCell<T>,
+    depth: std::cell::Cell<usize>,
+    known: std::cell::RefCell<T>,
 }
 
-#[allow(dead_code, reason = "not everyone uses all of it")]
-type NestingOfThread<T> = &'static ::std::thread::LocalKey<Nesting<T>>;
+type NestingOfThread<T> = &'static std::thread::LocalKey<Nesting<T>>;
 
-#[allow(dead_code, reason = "not everyone uses all of it")]
-impl<T: ::std::default::Default> Nesting<T> {
+impl<T: Default> Nesting<T> {
     /// Acts inside of what goes on.
     pub(crate) fn within<R>(of: NestingOfThread<T>, act: impl FnOnce() -> R) -> R {
-        struct Ended<T: ::std::default::Default + 'static>(NestingOfThread<T>);
-        impl<T: ::std::default::Default> Drop for Ended<T> {
+        struct Ended<T: Default + 'static>(NestingOfThread<T>);
+        impl<T: Default> Drop for Ended<T> {
             fn drop(&mut self) {
                 self.0.with(|nesting| {
                     nesting.depth.set(nesting.depth.get() - 1);

@@ -8,8 +8,7 @@ use crate::types::Maybe;
 use crate::validator::Validator;
 
 /// A type that a whole schema file stands behind, and whose texts are those of the document that it was read from.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-pub trait BorrowedRoot<'a>: ::serde::Serialize + ::serde::Deserialize<'a> {
+pub trait BorrowedRoot<'a>: serde::Serialize + serde::Deserialize<'a> {
     /// Name of the type.
     const NAME: &'static str;
     /// Path of the schema file in its set.
@@ -26,30 +25,30 @@ pub trait BorrowedRoot<'a>: ::serde::Serialize + ::serde::Deserialize<'a> {
 
     /// The document in a text, judged while it is read, in one pass; `None` where it is refused, or where the type has no reader
     /// of this kind. Where `strict`, members that no schema mentions are refused as well.
-    fn read_fast(text: &'a [u8], strict: bool) -> ::std::option::Option<Self> {
+    fn read_fast(text: &'a [u8], strict: bool) -> Option<Self> {
         let _ = (text, strict);
         None
     }
 
     /// Whether the value obeys the schema.
-    fn is_valid(instance: &::serde_json::Value) -> bool {
+    fn is_valid(instance: &serde_json::Value) -> bool {
         Self::validator().is_valid(instance)
     }
 
     /// The document in a text, judged by the whole schema. The type borrows from the text whatever is written there without
     /// escapes, and copies the rest.
-    fn parse(text: &'a [u8]) -> ::std::result::Result<Self, Report> {
+    fn parse(text: &'a [u8]) -> Result<Self, Report> {
         Self::read_fast(text, false).map_or_else(|| Self::validator().parse_borrowing(text), Ok)
     }
 
     /// The document in a value, as [`parse`](Self::parse) does it, but for borrowing.
-    fn from_value(instance: ::serde_json::Value) -> ::std::result::Result<Self, Report> {
+    fn from_value(instance: serde_json::Value) -> Result<Self, Report> {
         Self::validator().read_borrowing(instance)
     }
 
     /// Judges a value that was made by hand.
-    fn validate(&self) -> ::std::result::Result<(), Report> {
-        match ::serde_json::to_value(self) {
+    fn validate(&self) -> Result<(), Report> {
+        match serde_json::to_value(self) {
             Ok(value) => Self::validator().check(&value),
             Err(error) => Err(Report::of_unwritable(&error)),
         }
@@ -58,7 +57,6 @@ pub trait BorrowedRoot<'a>: ::serde::Serialize + ::serde::Deserialize<'a> {
 
 impl RootInfo {
     /// The entry of one type that borrows.
-    #[allow(dead_code, reason = "not everyone uses all of it")]
     pub const fn borrowing<T: BorrowedRoot<'static>>() -> Self {
         Self {
             name: T::NAME,
@@ -67,76 +65,71 @@ impl RootInfo {
             schema: T::SCHEMA,
             unions: T::UNIONS,
             validator: T::validator,
-            normalize: |instance| ::serde_json::to_value(as_judged(|| T::deserialize(instance.clone()))?),
+            normalize: |instance| serde_json::to_value(as_judged(|| T::deserialize(instance.clone()))?),
         }
     }
 }
 
 /// Texts inside lists, maps and options, which serde alone would copy.
-#[allow(dead_code, reason = "not everyone uses all of it")]
 #[doc(hidden)]
 pub mod borrowed {
-    use ::serde::{Deserialize, Deserializer};
+    use serde::{Deserialize, Deserializer};
 
     /// What borrows its texts when it is read.
     pub trait Borrow<'de>: Sized {
         /// Reads the next value.
-        fn read<D: Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error>;
+        fn read<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error>;
     }
 
     /// For `deserialize_with`.
-    pub fn read<'de, T: Borrow<'de>, D: Deserializer<'de>>(from: D) -> ::std::result::Result<T, D::Error> {
+    pub fn read<'de, T: Borrow<'de>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
         T::read(from)
     }
 
     /// For `deserialize_with` of a member that may be absent, and null.
-    pub fn present<'de, T: Borrow<'de>, D: Deserializer<'de>>(
-        from: D,
-    ) -> ::std::result::Result<::std::option::Option<T>, D::Error> {
+    pub fn present<'de, T: Borrow<'de>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
         T::read(from).map(Some)
     }
 
     /// For `deserialize_with` of a member that may be absent, null or there.
-    pub fn maybe<'de, T: Borrow<'de>, D: Deserializer<'de>>(
-        from: D,
-    ) -> ::std::result::Result<super::Maybe<T>, D::Error> {
-        let value: ::std::option::Option<T> = Borrow::read(from)?;
+    pub fn maybe<'de, T: Borrow<'de>, D: Deserializer<'de>>(from: D) -> Result<super::Maybe<T>, D::Error> {
+        let value: Option<T> = Borrow::read(from)?;
         Ok(value.map_or(super::Maybe::Null, super::Maybe::Value))
     }
 
     struct Read<T>(T);
 
     impl<'de, T: Borrow<'de>> Deserialize<'de> for Read<T> {
-        fn deserialize<D: Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+        fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
             T::read(from).map(Self)
         }
     }
 
-    impl<'de> Borrow<'de> for ::std::borrow::Cow<'de, str> {
-        fn read<D: Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+    impl<'de> Borrow<'de> for std::borrow::Cow<'de, str> {
+        fn read<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
             #[derive(Deserialize)]
             #[serde(transparent)]
-            struct Text<'a>(#[serde(borrow)] ::std::borrow::Cow<'a, str>);
+            struct Text<'a>(#[serde(borrow)] std::borrow::Cow<'a, str>);
             Text::deserialize(from).map(|text| text.0)
         }
     }
 
-    impl<'de, T: Borrow<'de>> Borrow<'de> for ::std::option::Option<T> {
-        fn read<D: Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
-            ::std::option::Option::<Read<T>>::deserialize(from).map(|read| read.map(|read| read.0))
+    impl<'de, T: Borrow<'de>> Borrow<'de> for Option<T> {
+        fn read<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+            Option::<Read<T>>::deserialize(from).map(|read| read.map(|read| read.0))
         }
     }
 
-    impl<'de, T: Borrow<'de>> Borrow<'de> for ::std::vec::Vec<T> {
-        fn read<D: Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
-            let read = ::std::vec::Vec::<Read<T>>::deserialize(from)?;
+    impl<'de, T: Borrow<'de>> Borrow<'de> for Vec<T> {
+        fn read<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+            let read = Vec::<Read<T>>::deserialize(from)?;
             Ok(read.into_iter().map(|read| read.0).collect())
         }
     }
 
-    impl<'de, T: Borrow<'de>> Borrow<'de> for ::std::collections::BTreeMap<::std::string::String, T> {
-        fn read<D: Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
-            let read = ::std::collections::BTreeMap::<::std::string::String, Read<T>>::deserialize(from)?;
+    impl<'de, T: Borrow<'de>> Borrow<'de> for std::collections::BTreeMap<String, T> {
+        fn read<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+            let read = std::collections::BTreeMap::<String, Read<T>>::deserialize(from)?;
             Ok(read.into_iter().map(|(name, read)| (name, read.0)).collect())
         }
     }

@@ -8,63 +8,53 @@ use crate::basis::Nesting;
 
 /// A schema in which `oneOf` and `anyOf` are one error each, whose branches are asked for one by one.
 #[derive(Clone)]
-#[allow(dead_code, reason = "not everyone uses all of it")]
 pub(crate) struct BranchedSchema {
-    whole: ::std::sync::Arc<::jsonschema::Validator>,
-    schema: ::std::sync::Arc<SchemaBranches>,
+    whole: std::sync::Arc<jsonschema::Validator>,
+    schema: std::sync::Arc<SchemaBranches>,
 }
 
 /// What the unions of a schema share.
-#[allow(dead_code, reason = "not everyone uses all of it")]
 struct SchemaBranches {
-    registry: ::jsonschema::Registry<'static>,
-    options: ::jsonschema::ValidationOptions<'static>,
+    registry: jsonschema::Registry<'static>,
+    options: jsonschema::ValidationOptions<'static>,
     /// The URI of the schema.
-    root: ::std::string::String,
+    root: String,
     /// How many branches each union has that was met, by JSON Pointer.
-    counts: ::std::sync::Mutex<::std::collections::HashMap<::std::string::String, usize>>,
+    counts: std::sync::Mutex<std::collections::HashMap<String, usize>>,
     /// The validators of its parts, by JSON Pointer.
-    parts: ::std::sync::Mutex<::std::collections::HashMap<::std::string::String, SchemaPart>>,
+    parts: std::sync::Mutex<std::collections::HashMap<String, SchemaPart>>,
 }
 
-#[allow(dead_code, reason = "not everyone uses all of it")]
-type SchemaPart = ::std::option::Option<::std::sync::Arc<::jsonschema::Validator>>;
+type SchemaPart = Option<std::sync::Arc<jsonschema::Validator>>;
 
 /// The tagged union whose keyword stands at a JSON Pointer: its tag, and the value of the tag in each branch.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-pub(crate) type UnionTags = ::std::sync::Arc<
-    dyn Fn(&str) -> ::std::option::Option<(::std::string::String, ::std::vec::Vec<::std::string::String>)>
-        + Send
-        + Sync,
->;
+pub(crate) type UnionTags = std::sync::Arc<dyn Fn(&str) -> Option<(String, Vec<String>)> + Send + Sync>;
 
-#[allow(dead_code, reason = "not everyone uses all of it")]
 impl BranchedSchema {
     /// The branches of a schema. `None` where its parts cannot be judged apart: it has resources inside, or references that depend on
     /// what led to them.
     pub(crate) fn new(
-        document: &::serde_json::Value,
-        options: &::jsonschema::ValidationOptions<'static>,
+        document: &serde_json::Value,
+        part: &str,
+        options: &jsonschema::ValidationOptions<'static>,
         tag_at: &UnionTags,
-    ) -> ::std::option::Option<Self> {
+    ) -> Option<Self> {
         if !is_one_resource(document, true) {
             return None;
         }
-        let id = ["$id", "id"].iter().find_map(|name| document.get(name)?.as_str());
-        let root = id.unwrap_or_default().trim_end_matches('#');
-        let root = if root.is_empty() { "json-schema:///schema" } else { root }.to_owned();
-        let registry = ::jsonschema::Registry::new().add(root.clone(), document.clone()).ok()?.prepare().ok()?;
-        let schema = ::std::sync::Arc::new_cyclic(|whole: &::std::sync::Weak<SchemaBranches>| {
+        let root = root_uri(document);
+        let registry = jsonschema::Registry::new().add(root.clone(), document.clone()).ok()?.prepare().ok()?;
+        let schema = std::sync::Arc::new_cyclic(|whole: &std::sync::Weak<SchemaBranches>| {
             let mut options = options.clone();
             for keyword in ["oneOf", "anyOf"] {
                 let (whole, tag_at) = (whole.clone(), tag_at.clone());
                 options = options.with_keyword(keyword, move |_, branches, at| {
                     let at = at.as_str().to_owned();
-                    let count = branches.as_array().map_or(0, ::std::vec::Vec::len);
+                    let count = branches.as_array().map_or(0, Vec::len);
                     if let Some(whole) = whole.upgrade() {
                         locked(&whole.counts).insert(at.clone(), count);
                     }
-                    Ok(::std::boxed::Box::new(UnionBranches {
+                    Ok(Box::new(UnionBranches {
                         tag: tag_at(&at),
                         count,
                         is_exact: keyword == "oneOf",
@@ -73,14 +63,14 @@ impl BranchedSchema {
                     }))
                 });
             }
-            let (counts, parts) = (::std::sync::Mutex::default(), ::std::sync::Mutex::default());
+            let (counts, parts) = (std::sync::Mutex::default(), std::sync::Mutex::default());
             SchemaBranches { registry, options, root, counts, parts }
         });
-        Some(Self { whole: schema.part("")?, schema })
+        Some(Self { whole: schema.part(part)?, schema })
     }
 
     /// The validator of the whole.
-    pub(crate) fn whole(&self) -> &::jsonschema::Validator {
+    pub(crate) fn whole(&self) -> &jsonschema::Validator {
         &self.whole
     }
 
@@ -95,9 +85,9 @@ impl BranchedSchema {
     }
 
     /// Whether an error is that of a union: its keyword.
-    pub(crate) fn union_of<'e>(error: &'e ::jsonschema::ValidationError<'_>) -> ::std::option::Option<&'e str> {
+    pub(crate) fn union_of<'e>(error: &'e jsonschema::ValidationError<'_>) -> Option<&'e str> {
         match error.kind() {
-            ::jsonschema::error::ValidationErrorKind::Custom { keyword, .. } => {
+            jsonschema::error::ValidationErrorKind::Custom { keyword, .. } => {
                 Some(keyword.as_str()).filter(|keyword| ["oneOf", "anyOf"].contains(keyword))
             }
             _ => None,
@@ -105,93 +95,98 @@ impl BranchedSchema {
     }
 
     /// Whether more than one branch of a failed union is valid.
-    pub(crate) fn has_several(error: &::jsonschema::ValidationError<'_>) -> bool {
-        matches!(error.kind(), ::jsonschema::error::ValidationErrorKind::Custom { message, .. } if message == SEVERAL)
+    pub(crate) fn has_several(error: &jsonschema::ValidationError<'_>) -> bool {
+        matches!(error.kind(), jsonschema::error::ValidationErrorKind::Custom { message, .. } if message == SEVERAL)
     }
 }
 
-#[allow(dead_code, reason = "not everyone uses all of it")]
-impl ::std::fmt::Debug for BranchedSchema {
-    fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+impl std::fmt::Debug for BranchedSchema {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("BranchedSchema").finish_non_exhaustive()
     }
 }
 
+/// Returns the URI of a schema.
+pub(crate) fn root_uri(document: &serde_json::Value) -> String {
+    let id = ["$id", "id"].iter().find_map(|name| document.get(name)?.as_str());
+    let root = id.unwrap_or_default().trim_end_matches('#');
+    if root.is_empty() { "json-schema:///schema" } else { root }.to_owned()
+}
+
+/// Returns the reference to the part of a schema at a JSON Pointer.
+pub(crate) fn reference(root: &str, pointer: &str) -> String {
+    let hex = |digit: u8| char::from_digit(digit.into(), 16).unwrap_or_default();
+    let mut reference = format!("{root}#");
+    for byte in pointer.bytes() {
+        match byte {
+            b'/' | b'~' | b'-' | b'.' | b'_' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => {
+                reference.push(char::from(byte));
+            }
+            _ => reference.extend(['%', hex(byte >> 4), hex(byte & 15)]),
+        }
+    }
+    reference
+}
+
 /// Whether a schema is one resource, whose parts mean the same wherever they are referred to from.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-fn is_one_resource(schema: &::serde_json::Value, is_root: bool) -> bool {
+fn is_one_resource(schema: &serde_json::Value, is_root: bool) -> bool {
     match schema {
-        ::serde_json::Value::Object(members) => members.iter().all(|(name, value)| match name.as_str() {
+        serde_json::Value::Object(members) => members.iter().all(|(name, value)| match name.as_str() {
             "$id" | "id" if value.is_string() => is_root,
             "$dynamicRef" | "$recursiveRef" | "$dynamicAnchor" | "$recursiveAnchor" => false,
             // What is no schema.
             "const" | "default" | "enum" | "examples" => true,
             // Schemas by names that are no keywords.
             "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" | "dependencies" => {
-                let mut schemas = value.as_object().into_iter().flat_map(::serde_json::Map::values);
+                let mut schemas = value.as_object().into_iter().flat_map(serde_json::Map::values);
                 schemas.all(|schema| is_one_resource(schema, false))
             }
             _ => is_one_resource(value, false),
         }),
-        ::serde_json::Value::Array(items) => items.iter().all(|item| is_one_resource(item, false)),
+        serde_json::Value::Array(items) => items.iter().all(|item| is_one_resource(item, false)),
         _ => true,
     }
 }
 
-#[allow(dead_code, reason = "not everyone uses all of it")]
-fn locked<T>(shared: &::std::sync::Mutex<T>) -> ::std::sync::MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(::std::sync::PoisonError::into_inner)
+fn locked<T>(shared: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-#[allow(dead_code, reason = "not everyone uses all of it")]
 impl SchemaBranches {
     fn part(&self, at: &str) -> SchemaPart {
         if let Some(known) = locked(&self.parts).get(at) {
             return known.clone();
         }
-        let hex = |digit: u8| char::from_digit(digit.into(), 16).unwrap_or_default();
-        let mut reference = format!("{}#", self.root);
-        for byte in at.bytes() {
-            match byte {
-                b'/' | b'~' | b'-' | b'.' | b'_' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => {
-                    reference.push(char::from(byte));
-                }
-                _ => reference.extend(['%', hex(byte >> 4), hex(byte & 15)]),
-            }
-        }
+        let reference = reference(&self.root, at);
         let options = self.options.clone().with_registry(&self.registry);
-        let part = options.build(&::serde_json::json!({ "$ref": reference })).ok().map(::std::sync::Arc::new);
+        let part = options.build(&serde_json::json!({ "$ref": reference })).ok().map(std::sync::Arc::new);
         locked(&self.parts).entry(at.to_owned()).or_insert(part).clone()
     }
 }
 
 /// What a union says whose value fits no branch, and one that fits several where it may fit one.
-#[allow(dead_code, reason = "not everyone uses all of it")]
 const NONE: &str = "the value fits no branch of the union";
-#[allow(dead_code, reason = "not everyone uses all of it")]
 const SEVERAL: &str = "the value fits several branches of the union";
 
 /// One union of a schema.
-#[allow(dead_code, reason = "not everyone uses all of it")]
 struct UnionBranches {
-    at: ::std::string::String,
+    at: String,
     count: usize,
     is_exact: bool,
-    tag: ::std::option::Option<(::std::string::String, ::std::vec::Vec<::std::string::String>)>,
-    schema: ::std::sync::Weak<SchemaBranches>,
+    tag: Option<(String, Vec<String>)>,
+    schema: std::sync::Weak<SchemaBranches>,
 }
 
-#[allow(dead_code, reason = "not everyone uses all of it")]
 impl UnionBranches {
     /// What is wrong with a value.
-    fn problem(&self, value: &::serde_json::Value) -> ::std::option::Option<&'static str> {
+    fn problem(&self, value: &serde_json::Value) -> Option<&'static str> {
         let schema = self.schema.upgrade()?;
         let fits = |index: usize| {
             let part = schema.part(&format!("{}/{index}", self.at));
             part.is_some_and(|part| part.is_valid(value))
         };
         if let Some((tag, values)) = &self.tag {
-            let named = value.get(tag).and_then(::serde_json::Value::as_str);
+            let named = value.get(tag).and_then(serde_json::Value::as_str);
             let index = named.and_then(|named| values.iter().position(|value| value == named));
             return if index.is_some_and(fits) { None } else { Some(NONE) };
         }
@@ -203,38 +198,32 @@ impl UnionBranches {
     }
 }
 
-#[allow(dead_code, reason = "not everyone uses all of it")]
-impl<'i> ::jsonschema::Keyword<'i> for UnionBranches {
-    fn validate(&self, value: &'i ::serde_json::Value) -> ::std::result::Result<(), ::jsonschema::ValidationError<'i>> {
+impl<'i> jsonschema::Keyword<'i> for UnionBranches {
+    fn validate(&self, value: &'i serde_json::Value) -> Result<(), jsonschema::ValidationError<'i>> {
         match union_problem(self, value) {
-            Some(problem) => Err(::jsonschema::ValidationError::custom(problem)),
+            Some(problem) => Err(jsonschema::ValidationError::custom(problem)),
             None => Ok(()),
         }
     }
 
-    fn is_valid(&self, value: &'i ::serde_json::Value) -> bool {
+    fn is_valid(&self, value: &'i serde_json::Value) -> bool {
         union_problem(self, value).is_none()
     }
 }
 
-::std::thread_local! {
+std::thread_local! {
     /// What is wrong with the values that unions were asked about: by the schema, the place of the union in it, and the address of
     /// the value, which stands still until the report is made.
     static PROBLEMS: Nesting<UnionProblems> = Nesting::default();
 }
 
-#[allow(dead_code, reason = "not everyone uses all of it")]
-type UnionProblems = ::std::collections::HashMap<
-    (usize, usize),
-    ::std::collections::HashMap<::std::string::String, ::std::option::Option<&'static str>>,
->;
+type UnionProblems = std::collections::HashMap<(usize, usize), std::collections::HashMap<String, Option<&'static str>>>;
 
 /// What is wrong with a value by a union; found once for each value that holds others while a report is made. A union that leads
 /// back to itself with the same value says nothing.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-fn union_problem(union: &UnionBranches, value: &::serde_json::Value) -> ::std::option::Option<&'static str> {
+fn union_problem(union: &UnionBranches, value: &serde_json::Value) -> Option<&'static str> {
     while_values_stand(|| {
-        let key = (union.schema.as_ptr().addr(), ::std::ptr::from_ref(value).addr());
+        let key = (union.schema.as_ptr().addr(), std::ptr::from_ref(value).addr());
         let known = |problems: &mut UnionProblems| problems.get(&key).and_then(|by| by.get(&union.at).copied());
         if let Some(known) = Nesting::known(&PROBLEMS, known) {
             return known;
@@ -255,7 +244,6 @@ fn union_problem(union: &UnionBranches, value: &::serde_json::Value) -> ::std::o
 }
 
 /// Makes a report on values that stand still meanwhile.
-#[allow(dead_code, reason = "not everyone uses all of it")]
 pub(crate) fn while_values_stand<T>(make: impl FnOnce() -> T) -> T {
     Nesting::within(&PROBLEMS, make)
 }

@@ -46,12 +46,13 @@ fn ignores_siblings(document: &Value) -> bool {
 }
 
 impl Outline {
-    /// Returns the outline of a document. Up to draft-07, keywords next to a `$ref` are ignored.
-    pub(crate) fn from_schema(document: &Value) -> Self {
+    /// Returns the outline of the part of a document at a JSON Pointer. Up to draft-07, keywords next to a `$ref` are
+    /// ignored.
+    pub(crate) fn from_schema(document: &Value, part: &str) -> Self {
         let ignores_siblings = ignores_siblings(document);
         let mut maker =
             Maker { document, ignores_siblings, nodes: Vec::new(), made: HashMap::new(), pending: Vec::new() };
-        maker.node(document);
+        maker.node(document.pointer(part).unwrap_or(document));
         // This avoids recursion, because a chain of references may be as long as the document.
         while let Some((id, schema)) = maker.pending.pop() {
             maker.nodes[id] = maker.fill(schema);

@@ -14,6 +14,7 @@ pub use TableValidator as Validator;
 /// Validates values against a whole schema, with its table.
 pub struct TableValidator {
     schema: &'static str,
+    part: &'static str,
     table: &'static ValueCheck,
     outline: OnceLock<Outline>,
 }
@@ -21,7 +22,15 @@ pub struct TableValidator {
 impl TableValidator {
     #[doc(hidden)]
     pub const fn by_table(schema: &'static str, table: &'static ValueCheck) -> Self {
-        Self { schema, table, outline: OnceLock::new() }
+        Self { schema, part: "", table, outline: OnceLock::new() }
+    }
+
+    /// Returns the validator of the part of the schema at a JSON Pointer, whose table it has.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn of_part(mut self, pointer: &'static str) -> Self {
+        self.part = pointer;
+        self
     }
 
     /// Returns whether a value is valid.
@@ -43,7 +52,7 @@ impl TableValidator {
     /// Returns the outline of the schema.
     pub(crate) fn outline(&self) -> &Outline {
         let document = || serde_json::from_str(self.schema).unwrap_or(Value::Bool(true));
-        self.outline.get_or_init(|| Outline::from_schema(&document()))
+        self.outline.get_or_init(|| Outline::from_schema(&document(), self.part))
     }
 }
 

@@ -5,7 +5,6 @@ use crate::support::{RootInfo, SchemaRoot};
 
 /// A tool as a value: what it is called, says, takes and answers.
 #[derive(Clone, Copy, Debug)]
-#[allow(dead_code, reason = "not everyone uses all of it")]
 pub struct ToolInfo {
     /// As a caller names it.
     pub name: &'static str,
@@ -26,16 +25,15 @@ pub trait ToolParams: SchemaRoot {
 }
 
 /// What came of a tool call: the answer as JSON, or why there is none.
-pub type ToolResult<E> = ::core::result::Result<::serde_json::Value, E>;
+pub type ToolResult<E> = Result<serde_json::Value, E>;
 
 /// What is wrong with a tool call, before the tool has seen it or after it has answered.
 #[derive(Debug)]
-#[allow(dead_code, reason = "not everyone uses all of it")]
 pub enum ToolFault {
     /// No tool is called so.
     Unknown {
         /// What was called.
-        name: ::std::string::String,
+        name: String,
         /// The tools that there are.
         tools: &'static [&'static ToolInfo],
     },
@@ -51,18 +49,17 @@ pub enum ToolFault {
         /// The tool.
         tool: &'static ToolInfo,
         /// Why not.
-        error: ::serde_json::Error,
+        error: serde_json::Error,
     },
     /// The answer cannot be written as JSON.
     Answer {
         /// The tool.
         tool: &'static ToolInfo,
         /// Why not.
-        error: ::serde_json::Error,
+        error: serde_json::Error,
     },
 }
 
-#[allow(dead_code, reason = "not everyone uses all of it")]
 impl ToolFault {
     #[doc(hidden)]
     pub fn unknown(name: &str, tools: &'static [&'static ToolInfo]) -> Self {
@@ -70,8 +67,8 @@ impl ToolFault {
     }
 }
 
-impl ::core::fmt::Display for ToolFault {
-    fn fmt(&self, out: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+impl core::fmt::Display for ToolFault {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::Unknown { name, tools } => {
                 write!(out, "unknown tool {name:?}; there are")?;
@@ -89,20 +86,18 @@ impl ::core::fmt::Display for ToolFault {
     }
 }
 
-impl ::std::error::Error for ToolFault {}
+impl std::error::Error for ToolFault {}
 
 /// Reads arguments that obey their schema.
-#[allow(dead_code, reason = "not everyone uses all of it")]
 #[doc(hidden)]
-pub fn read_arguments<P: ToolParams>(arguments: &::serde_json::Value) -> ::core::result::Result<P, ToolFault> {
+pub fn read_arguments<P: ToolParams>(arguments: &serde_json::Value) -> Result<P, ToolFault> {
     let tool = P::TOOL;
     P::validator().check(arguments).map_err(|report| ToolFault::Arguments { tool, report })?;
     P::deserialize(arguments).map_err(|error| ToolFault::Misfit { tool, error })
 }
 
 /// Writes an answer.
-#[allow(dead_code, reason = "not everyone uses all of it")]
 #[doc(hidden)]
-pub fn write_answer<P: ToolParams>(returns: &P::Returns) -> ::core::result::Result<::serde_json::Value, ToolFault> {
-    ::serde_json::to_value(returns).map_err(|error| ToolFault::Answer { tool: P::TOOL, error })
+pub fn write_answer<P: ToolParams>(returns: &P::Returns) -> Result<serde_json::Value, ToolFault> {
+    serde_json::to_value(returns).map_err(|error| ToolFault::Answer { tool: P::TOOL, error })
 }

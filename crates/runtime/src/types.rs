@@ -2,7 +2,6 @@
 
 /// A member that may be absent, null, or there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(dead_code, reason = "not everyone uses all of it")]
 pub enum Maybe<T> {
     /// The document does not have the member.
     #[default]
@@ -13,7 +12,6 @@ pub enum Maybe<T> {
     Value(T),
 }
 
-#[allow(dead_code, reason = "not everyone uses all of it")]
 impl<T> Maybe<T> {
     /// Whether the document does not have the member.
     pub const fn is_absent(&self) -> bool {
@@ -31,7 +29,7 @@ impl<T> Maybe<T> {
     }
 
     /// The value by reference, without the difference between absent and null.
-    pub const fn as_ref(&self) -> ::std::option::Option<&T> {
+    pub const fn as_ref(&self) -> Option<&T> {
         match self {
             Self::Value(value) => Some(value),
             Self::Absent | Self::Null => None,
@@ -39,7 +37,7 @@ impl<T> Maybe<T> {
     }
 
     /// The value by mutable reference, without the difference between absent and null.
-    pub const fn as_mut(&mut self) -> ::std::option::Option<&mut T> {
+    pub const fn as_mut(&mut self) -> Option<&mut T> {
         match self {
             Self::Value(value) => Some(value),
             Self::Absent | Self::Null => None,
@@ -47,7 +45,7 @@ impl<T> Maybe<T> {
     }
 
     /// The value, without the difference between absent and null.
-    pub fn into_option(self) -> ::std::option::Option<T> {
+    pub fn into_option(self) -> Option<T> {
         match self {
             Self::Value(value) => Some(value),
             Self::Absent | Self::Null => None,
@@ -55,9 +53,9 @@ impl<T> Maybe<T> {
     }
 
     /// The value as what it points to: a `String` as `str`.
-    pub fn as_deref(&self) -> ::std::option::Option<&T::Target>
+    pub fn as_deref(&self) -> Option<&T::Target>
     where
-        T: ::std::ops::Deref,
+        T: std::ops::Deref,
     {
         self.as_ref().map(|value| &**value)
     }
@@ -85,82 +83,78 @@ impl<T> Maybe<T> {
     }
 }
 
-impl<T> ::std::convert::From<T> for Maybe<T> {
+impl<T> From<T> for Maybe<T> {
     fn from(value: T) -> Self {
         Self::Value(value)
     }
 }
 
 /// `None` is absent.
-impl<T> ::std::convert::From<::std::option::Option<T>> for Maybe<T> {
-    fn from(value: ::std::option::Option<T>) -> Self {
+impl<T> From<Option<T>> for Maybe<T> {
+    fn from(value: Option<T>) -> Self {
         value.map_or(Self::Absent, Self::Value)
     }
 }
 
-impl<T: ::serde::Serialize> ::serde::Serialize for Maybe<T> {
-    fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+impl<T: serde::Serialize> serde::Serialize for Maybe<T> {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.as_ref().serialize(to)
     }
 }
 
-impl<'de, T: ::serde::Deserialize<'de>> ::serde::Deserialize<'de> for Maybe<T> {
-    fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
-        let value: ::std::option::Option<T> = ::serde::Deserialize::deserialize(from)?;
+impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for Maybe<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let value: Option<T> = serde::Deserialize::deserialize(from)?;
         Ok(value.map_or(Self::Null, Self::Value))
     }
 }
 
 /// Any value that is no object.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[allow(dead_code, reason = "not everyone uses all of it")]
-pub struct NotObject(::serde_json::Value);
+pub struct NotObject(serde_json::Value);
 
-#[allow(dead_code, reason = "not everyone uses all of it")]
 impl NotObject {
     /// The value, unless it is an object.
-    pub fn new(value: ::serde_json::Value) -> ::std::result::Result<Self, Invalid> {
+    pub fn new(value: serde_json::Value) -> Result<Self, Invalid> {
         if value.is_object() { Err(Invalid::new("expected a value that is not an object")) } else { Ok(Self(value)) }
     }
 
     /// The value.
-    pub fn into_value(self) -> ::serde_json::Value {
+    pub fn into_value(self) -> serde_json::Value {
         self.0
     }
 }
 
-impl ::std::ops::Deref for NotObject {
-    type Target = ::serde_json::Value;
+impl std::ops::Deref for NotObject {
+    type Target = serde_json::Value;
 
-    fn deref(&self) -> &::serde_json::Value {
+    fn deref(&self) -> &serde_json::Value {
         &self.0
     }
 }
 
-impl ::serde::Serialize for NotObject {
-    fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
-        ::serde::Serialize::serialize(&self.0, to)
+impl serde::Serialize for NotObject {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        serde::Serialize::serialize(&self.0, to)
     }
 }
 
-impl<'de> ::serde::Deserialize<'de> for NotObject {
-    fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
-        let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(from)?;
-        Self::new(value).map_err(::serde::de::Error::custom)
+impl<'de> serde::Deserialize<'de> for NotObject {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let value = <serde_json::Value as serde::Deserialize>::deserialize(from)?;
+        Self::new(value).map_err(serde::de::Error::custom)
     }
 }
 
 /// A value that a type does not take.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(dead_code, reason = "not everyone uses all of it")]
 pub struct Invalid {
-    message: ::std::string::String,
+    message: String,
 }
 
-#[allow(dead_code, reason = "not everyone uses all of it")]
 impl Invalid {
     /// The error with this message.
-    pub fn new(message: impl ::std::convert::Into<::std::string::String>) -> Self {
+    pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into() }
     }
 
@@ -177,61 +171,58 @@ impl Invalid {
     }
 }
 
-impl ::std::fmt::Display for Invalid {
-    fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+impl std::fmt::Display for Invalid {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str(&self.message)
     }
 }
 
-impl ::std::error::Error for Invalid {}
+impl std::error::Error for Invalid {}
 
 /// Texts for a message: the first of them, and how many there are besides.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-fn listed(texts: &[&str]) -> ::std::string::String {
+fn listed(texts: &[&str]) -> String {
     const MOST: usize = 24;
     let first: Vec<_> = texts.iter().take(MOST).map(|text| format!("{text:?}")).collect();
     let more = texts.len().saturating_sub(MOST);
-    let more = if more > 0 { format!(" and {more} more") } else { ::std::string::String::new() };
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     format!("{}{more}", first.join(", "))
 }
 
 /// Reads a text into a type that is parsed from it.
-#[allow(dead_code, reason = "not everyone uses all of it")]
 #[doc(hidden)]
-pub fn read_text<'de, T, D>(from: D) -> ::std::result::Result<T, D::Error>
+pub fn read_text<'de, T, D>(from: D) -> Result<T, D::Error>
 where
-    T: ::std::str::FromStr,
-    T::Err: ::std::fmt::Display,
-    D: ::serde::Deserializer<'de>,
+    T: std::str::FromStr,
+    T::Err: std::fmt::Display,
+    D: serde::Deserializer<'de>,
 {
-    struct Text<T>(::std::marker::PhantomData<T>);
+    struct Text<T>(std::marker::PhantomData<T>);
 
-    impl<T> ::serde::de::Visitor<'_> for Text<T>
+    impl<T> serde::de::Visitor<'_> for Text<T>
     where
-        T: ::std::str::FromStr,
-        T::Err: ::std::fmt::Display,
+        T: std::str::FromStr,
+        T::Err: std::fmt::Display,
     {
         type Value = T;
 
-        fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        fn expecting(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
             out.write_str("a string")
         }
 
-        fn visit_str<E: ::serde::de::Error>(self, text: &str) -> ::std::result::Result<T, E> {
+        fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
             text.parse().map_err(E::custom)
         }
     }
 
-    from.deserialize_str(Text(::std::marker::PhantomData))
+    from.deserialize_str(Text(std::marker::PhantomData))
 }
 
 /// Reads a member that must be there, also where it may be null.
-#[allow(dead_code, reason = "not everyone uses all of it")]
 #[doc(hidden)]
-pub fn required<'de, T, D>(from: D) -> ::std::result::Result<T, D::Error>
+pub fn required<'de, T, D>(from: D) -> Result<T, D::Error>
 where
-    T: ::serde::Deserialize<'de>,
-    D: ::serde::Deserializer<'de>,
+    T: serde::Deserialize<'de>,
+    D: serde::Deserializer<'de>,
 {
     T::deserialize(from)
 }

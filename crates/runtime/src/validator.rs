@@ -9,7 +9,7 @@ use jsonschema::{Draft, ErrorIterator};
 use serde_json::Value;
 
 use crate::basis::{Union, formats, whole_numbers};
-use crate::branches::{BranchedSchema, UnionTags};
+use crate::branches::{BranchedSchema, UnionTags, reference, root_uri};
 use crate::outline::Outline;
 use crate::reader::{Refusal, ValueCheck};
 use crate::steps::{self, OutOfSteps};
@@ -17,26 +17,18 @@ use crate::steps::{self, OutOfSteps};
 /// Validates values against a whole schema. It is built once, on first use.
 pub struct Validator {
     schema: Cow<'static, str>,
+    /// JSON Pointer of the part of the schema that validates, or an empty string for all of it.
+    part: &'static str,
     table: Option<&'static ValueCheck>,
     unions: Unions,
     draft: Draft,
     asserts_formats: bool,
     /// Maximum number of nested schemas for one value, or `None` if the work is not limited.
     depth: Option<usize>,
-    compiled: Option<CompiledJudge>,
     built: OnceLock<Result<jsonschema::Validator, String>>,
     branched: OnceLock<Option<BranchedSchema>>,
     outline: OnceLock<Outline>,
 }
-
-/// Validator that the macro compiled from the schema.
-struct CompiledJudge {
-    is_valid: fn(&Value) -> bool,
-    iter_errors: FindErrors,
-}
-
-/// Function that returns all errors of a value, as compiled validators provide it.
-type FindErrors = for<'a> fn(&'a Value) -> ErrorIterator<'a>;
 
 /// The tagged unions of a schema.
 #[derive(Clone)]
@@ -60,18 +52,12 @@ impl Validator {
         Self::with_defaults(Cow::Borrowed(text), draft_of(draft), asserts_formats, Unions::Generated(unions))
     }
 
+    /// Returns the validator of the part of the schema at a JSON Pointer.
     #[doc(hidden)]
-    pub const fn compiled(
-        text: &'static str,
-        draft: &'static str,
-        asserts_formats: bool,
-        is_valid: fn(&Value) -> bool,
-        iter_errors: FindErrors,
-        unions: &'static [Union],
-    ) -> Self {
-        let mut made = Self::new(text, draft, asserts_formats, unions);
-        made.compiled = Some(CompiledJudge { is_valid, iter_errors });
-        made
+    #[must_use]
+    pub const fn of_part(mut self, pointer: &'static str) -> Self {
+        self.part = pointer;
+        self
     }
 
     /// Returns the validator with the table of a reader, which contains all constraints of the schema.
@@ -88,18 +74,19 @@ impl Validator {
     #[doc(hidden)]
     #[must_use]
     pub fn by_schema(&self) -> Self {
-        Self::with_defaults(self.schema.clone(), self.draft, self.asserts_formats, self.unions.clone())
+        let unions = self.unions.clone();
+        Self::with_defaults(self.schema.clone(), self.draft, self.asserts_formats, unions).of_part(self.part)
     }
 
     const fn with_defaults(schema: Cow<'static, str>, draft: Draft, asserts_formats: bool, unions: Unions) -> Self {
         Self {
             schema,
+            part: "",
             table: None,
             unions,
             draft,
             asserts_formats,
             depth: None,
-            compiled: None,
             built: OnceLock::new(),
             branched: OnceLock::new(),
             outline: OnceLock::new(),
@@ -174,10 +161,7 @@ impl Validator {
             return verdict;
         }
         let value = self.by_value(value);
-        match &self.compiled {
-            Some(compiled) => (compiled.is_valid)(&value),
-            None => self.built().is_ok_and(|validator| validator.is_valid(&value)),
-        }
+        self.built().is_ok_and(|validator| validator.is_valid(&value))
     }
 
     /// Returns the value in the form in which it is validated.
@@ -206,11 +190,10 @@ impl Validator {
     ///
     /// Returns an error if the schema cannot be built.
     pub(crate) fn errors<'v>(&'v self, value: &'v Value) -> Result<ErrorIterator<'v>, &'v String> {
-        // The errors of nested unions multiply, even with a compiled validator.
-        match (self.branched(), &self.compiled) {
-            (Some(branched), _) => Ok(branched.whole().iter_errors(value)),
-            (None, Some(compiled)) => Ok((compiled.iter_errors)(value)),
-            (None, None) => self.built().map(|validator| validator.iter_errors(value)),
+        // The errors of nested unions multiply, so the branches are validated separately if possible.
+        match self.branched() {
+            Some(branched) => Ok(branched.whole().iter_errors(value)),
+            None => self.built().map(|validator| validator.iter_errors(value)),
         }
     }
 
@@ -222,7 +205,7 @@ impl Validator {
                 Unions::Found(all) => all.clone(),
             };
             let tag_at: UnionTags = Arc::new(move |at: &str| tags.get(at).cloned());
-            BranchedSchema::new(&self.document().ok()?, &self.options(), &tag_at)
+            BranchedSchema::new(&self.document().ok()?, self.part, &self.options(), &tag_at)
         };
         self.branched.get_or_init(make).as_ref()
     }
@@ -243,7 +226,7 @@ impl Validator {
 
     /// Returns the outline of the schema.
     pub(crate) fn outline(&self) -> &Outline {
-        self.outline.get_or_init(|| Outline::from_schema(&self.document().unwrap_or(Value::Bool(true))))
+        self.outline.get_or_init(|| Outline::from_schema(&self.document().unwrap_or(Value::Bool(true)), self.part))
     }
 
     /// Returns the schema with its dialect, whether formats are checked, and the pointers of its tagged unions.
@@ -268,7 +251,15 @@ impl Validator {
 
     fn build(&self) -> Result<jsonschema::Validator, String> {
         let document = self.document().map_err(|error| error.to_string())?;
-        self.options().build(&document).map_err(|error| format!("the schema cannot be used: {error}"))
+        let unusable = |error: &dyn fmt::Display| format!("the schema cannot be used: {error}");
+        if self.part.is_empty() {
+            return self.options().build(&document).map_err(|error| unusable(&error));
+        }
+        let root = root_uri(&document);
+        let registry = jsonschema::Registry::new().add(root.clone(), document);
+        let registry = registry.and_then(|registry| registry.prepare()).map_err(|error| unusable(&error))?;
+        let reference = serde_json::json!({ "$ref": reference(&root, self.part) });
+        self.options().with_registry(&registry).build(&reference).map_err(|error| unusable(&error))
     }
 
     fn options(&self) -> jsonschema::ValidationOptions<'static> {

@@ -26,8 +26,6 @@ pub struct BundledSchema {
     pub id: String,
     /// Tagged unions, by the pointer of their keyword in the document.
     pub unions: BTreeMap<Pointer, Tagged>,
-    /// Whether the document uses the format `uuid`, which validators support only from 2019-09 on.
-    pub needs_uuid: bool,
     /// Whether the document uses a format for internationalized names, for which validators need Unicode tables.
     pub needs_idn: bool,
 }
@@ -70,9 +68,8 @@ fn bundle_root(
     let id = file.value.get(draft::id_keyword(root.draft)).and_then(Value::as_str);
     let id = id.or_else(|| document.get(draft::id_keyword(root.draft))?.as_str()).unwrap_or(&root.file).to_owned();
     let unions = find_unions(&document, module);
-    let needs_uuid = !draft::supports_uuid(root.draft) && uses_format(&document, &["uuid"]);
     let needs_idn = uses_format(&document, &["idn-email", "idn-hostname"]);
-    Ok(BundledSchema { document, id, unions, needs_uuid, needs_idn })
+    Ok(BundledSchema { document, id, unions, needs_idn })
 }
 
 /// Returns the source location of a value that the validator's compiler rejects, or the root of the file if it is

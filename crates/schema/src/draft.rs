@@ -103,11 +103,6 @@ pub fn enables_validation(meta_schema: &Value) -> bool {
     vocabularies.keys().any(|uri| uri.ends_with("/vocab/validation"))
 }
 
-/// Returns whether the dialect defines the format `uuid`.
-pub fn supports_uuid(draft: Draft) -> bool {
-    !matches!(draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7)
-}
-
 /// Returns the keyword that declares the URI of a document.
 pub fn id_keyword(draft: Draft) -> &'static str {
     if draft == Draft::Draft4 { "id" } else { "$id" }

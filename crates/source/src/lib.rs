@@ -12,6 +12,9 @@ mod brackets;
 #[doc(hidden)]
 pub mod bytes;
 mod comments;
+#[cfg(feature = "sources")]
+#[doc(hidden)]
+pub mod copy;
 mod decode;
 mod duplicates;
 mod lines;

@@ -1,6 +1,6 @@
-//! Generates one set with three libraries of dates, one of them with the runtime as a crate.
+//! Generates one set with three libraries of dates.
 
-use planwright_build::{Builder, Error, Style, Support};
+use planwright_build::{Builder, Error, Style};
 
 fn main() -> Result<(), Error> {
     for (dates, file) in [("jiff", "jiff_visits.rs"), ("chrono", "chrono_visits.rs"), ("time", "time_visits.rs")] {
@@ -8,12 +8,7 @@ fn main() -> Result<(), Error> {
         let times = (dates == "time").then_some(("time", dates));
         let types = types.into_iter().chain(times);
         let format_types = types.map(|(format, named)| (format.to_owned(), named.to_owned())).collect();
-        let set = Builder::new("schemas").style(Style { format_types, ..Style::default() }).file_name(file);
-        if dates == "chrono" {
-            set.support(Support::runtime()).compile()?
-        } else {
-            set.compile()?
-        };
+        Builder::new("schemas").style(Style { format_types, ..Style::default() }).file_name(file).compile()?;
     }
     Ok(())
 }

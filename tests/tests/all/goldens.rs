@@ -1,9 +1,8 @@
-//! Generates Rust for each case. `compiled` builds and runs the expected output. The shared code is in the runtime
-//! crate, unless a case sets `support = "inline"`.
+//! Generates Rust for each case. `compiled` builds and runs the expected output.
 
 use std::fmt::Write as _;
 
-use planwright_codegen::{Layout, Options, Support, Tools, compile};
+use planwright_codegen::{Layout, Options, Tools, compile};
 use planwright_sync::Files;
 use planwright_tests::cases::{self, Case};
 use planwright_tests::{golden, here, options};
@@ -14,9 +13,7 @@ fn generate(case: &Case) -> Result<Files, String> {
     let options = Options {
         tools: if alone { Tools::TypesAlone } else { Tools::Executor },
         layout: Layout::Module,
-        support: Support::runtime(),
         command: "cargo test -p planwright-tests goldens".to_owned(),
-        module_path: format!("crate::cases::{}", case.name),
         ..Options::default()
     };
     let options = options::for_case(case, options);

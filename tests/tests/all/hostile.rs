@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use planwright_codegen::{
-    ApexOptions, Error, ErrorKind, GeneratedFile, Options, SchemaSet, Support, generate_apex, generate_with,
+    ApexOptions, Error, ErrorKind, GeneratedFile, Options, SchemaSet, generate_apex, generate_with,
 };
 use planwright_sync::read_tree;
 use planwright_tests::cases::{self, lines};
@@ -40,7 +40,7 @@ fn sets() -> Vec<Vec<(String, Value)>> {
 
 fn compile(texts: Texts) -> Result<Vec<GeneratedFile>, Vec<Error>> {
     // The shared code is the same for all schemas, and parsing it each time would double the duration.
-    generate_with(&SchemaSet::parse(texts)?, &Options { support: Support::runtime(), ..Options::default() })
+    generate_with(&SchemaSet::parse(texts)?, &Options::default())
 }
 
 /// Returns a problem with the handling of a set, or whether it was compiled.

@@ -114,3 +114,46 @@ fn the_registry_would_take_every_crate() {
     bare["manifest_path"] = json!("/nonexistent/Cargo.toml");
     assert_eq!(self::faults(&bare).len(), 3, "a text and two licences");
 }
+
+/// Returns the packages of a workspace.
+fn packages(folder: &Path) -> Vec<Value> {
+    let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let arguments = ["metadata", "--format-version", "1", "--no-deps", "--offline"];
+    let output = Command::new(cargo).args(arguments).current_dir(folder).output().expect("cargo can be started");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let found: Value = serde_json::from_slice(&output.stdout).expect("metadata is JSON");
+    found["packages"].as_array().cloned().unwrap_or_default()
+}
+
+/// Returns what a user of a crate can observe in its manifest, without what is only for `gen --vendor-runtime`.
+fn offer(package: &Value) -> Value {
+    let is_copied = |dependency: &&Value| dependency["kind"] == Value::Null && dependency["name"] != "include_dir";
+    let dependencies = package["dependencies"].as_array().into_iter().flatten().filter(is_copied).map(|dependency| {
+        let is_ours = text(dependency, "name").starts_with("planwright-");
+        let keys = ["name", "features", "optional", "uses_default_features"];
+        let mut kept: Vec<Value> = keys.map(|key| dependency[key].clone()).to_vec();
+        kept.extend((!is_ours).then(|| dependency["req"].clone()));
+        Value::from(kept)
+    });
+    let dependencies: Vec<Value> = dependencies.collect();
+    let mut features = package["features"].clone();
+    if let Some(features) = features.as_object_mut() {
+        features.remove("sources");
+    }
+    let keys = ["name", "version", "edition", "rust_version", "license"];
+    json!([keys.map(|key| package[key].clone()).to_vec(), features, dependencies])
+}
+
+#[test]
+fn the_manifest_of_a_copy_offers_what_the_crate_does() {
+    let ours = packages(&workspace());
+    for (name, folder) in [("planwright-runtime", "crates/runtime"), ("planwright-source", "crates/source")] {
+        let copy = tempfile::tempdir().expect("a folder");
+        fs::create_dir(copy.path().join("src")).expect("it can be made");
+        fs::write(copy.path().join("src/lib.rs"), "").expect("it can be written");
+        fs::copy(workspace().join(folder).join("copy.toml"), copy.path().join("Cargo.toml")).expect("it can be copied");
+        let crate_itself = ours.iter().find(|package| package["name"] == name).expect("it is in the workspace");
+        let copied = packages(copy.path());
+        assert_eq!(offer(&copied[0]), offer(crate_itself), "{folder}/copy.toml");
+    }
+}

@@ -1,7 +1,7 @@
 //! Generates the types of the rows of `cases/table.json`. `cargo xtask gen` prints them as the tables of
 //! `docs/keywords.md`, and `compiled` compiles and runs them.
 
-use planwright_codegen::{Layout, Options, SchemaSet, Support, compile};
+use planwright_codegen::{Layout, Options, SchemaSet, compile};
 use planwright_tests::table::{Row, file, rows};
 use planwright_tests::{golden, here};
 
@@ -11,9 +11,7 @@ fn generated(rows: &[Row]) -> String {
     let set = SchemaSet::parse(texts).unwrap_or_else(|errors| panic!("{errors:#?}"));
     let options = Options {
         layout: Layout::SingleFile,
-        support: Support::runtime(),
         command: "cargo test -p planwright-tests table".to_owned(),
-        module_path: "crate::planwright".to_owned(),
         ..Options::default()
     };
     let compiled = compile(&set, &options).unwrap_or_else(|errors| panic!("{errors:#?}"));

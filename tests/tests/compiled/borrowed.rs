@@ -52,7 +52,7 @@ fn the_types_of_code_that_brings_along_what_it_shares_borrow_as_well() {
     assert!(is_inside(&note.labels["plain"], text.as_bytes()));
     assert_eq!(note.labels["escaped"], note.labels["plain"]);
     assert!(note.validate().is_ok());
-    assert!(style_borrowed_map::Note::parse("{}").is_err_and(|report| report.violations.len() == 1));
+    assert!(style_borrowed_map::Note::parse("{}").is_err_and(|report| report.len() == 1));
 }
 
 #[test]

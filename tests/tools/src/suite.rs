@@ -16,7 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
 
-use planwright_codegen::{Formats, Options, Readers, SchemaSet, Support, Validators, generate_with, root_types};
+use planwright_codegen::{Formats, Options, Readers, SchemaSet, generate_with, root_types};
 
 use compile::{Case, CaseResult, Code};
 use folder::{Group, Suite};
@@ -30,8 +30,6 @@ pub enum SuiteValidators {
     /// Validators that are built at run time.
     #[default]
     RunTime,
-    /// Validators that are compiled with the code.
-    Compiled,
     /// Readers, each compared with the validator.
     Readers,
 }
@@ -131,8 +129,7 @@ fn generate(suite: &Suite, group: &Group, settings: Settings<'_>) -> Result<Code
     let options = Options { formats, readers: Readers::Serde, ..Options::default() };
     let options = match settings.judges {
         SuiteValidators::RunTime => options,
-        SuiteValidators::Compiled => Options { validators: Validators::Compiled, ..options },
-        SuiteValidators::Readers => Options { readers: Readers::Emitted, support: Support::runtime(), ..options },
+        SuiteValidators::Readers => Options { readers: Readers::Emitted, ..options },
     };
     code(&group.schema, options, &|uri| suite.remote(uri))
 }
@@ -143,8 +140,6 @@ fn code(schema: &str, options: Options, documents: &dyn Fn(&str) -> Option<Vec<u
         |errors: Vec<planwright_codegen::Error>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
     let texts = [("case.json".to_owned(), schema.as_bytes().to_vec())];
     let set = SchemaSet::parse_with(texts, documents).map_err(lines)?;
-    let module_path = format!("crate::{}", compile::PLACE);
-    let options = Options { module_path, ..options };
     let files = generate_with(&set, &options).map_err(lines)?;
     let files: BTreeMap<String, String> = files.into_iter().map(|file| (file.path, file.text)).collect();
     let roots = root_types(&set).map_err(lines)?;
@@ -171,10 +166,6 @@ pub fn parse_settings<'a>(arguments: &[&'a str]) -> Option<Settings<'a>> {
     loop {
         rest = match rest {
             [] => return Some(settings),
-            ["--compiled", rest @ ..] => {
-                settings.judges = SuiteValidators::Compiled;
-                rest
-            }
             ["--readers", rest @ ..] => {
                 settings.judges = SuiteValidators::Readers;
                 rest

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use planwright_codegen::{Error, Layout, Options, Readers, SchemaSet, Support, compile};
+use planwright_codegen::{Error, Layout, Options, Readers, SchemaSet, compile};
 use planwright_sync::{Files, Mode, read_tree};
 use proc_macro2::TokenTree;
 use quote::ToTokens as _;
@@ -96,7 +96,7 @@ fn names(root: &Path) -> Result<String, String> {
 fn types(set: &SchemaSet) -> Result<TypesByModule, String> {
     // The table shows types and not how they are read.
     let readers = Readers::Serde;
-    let options = Options { layout: Layout::SingleFile, support: Support::runtime(), readers, ..Options::default() };
+    let options = Options { layout: Layout::SingleFile, readers, ..Options::default() };
     let files = compile(set, &options).map_err(errors)?.files;
     let text: String = files.into_iter().map(|file| file.text).collect();
     let file = syn::parse_file(&text).map_err(|error| error.to_string())?;

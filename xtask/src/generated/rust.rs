@@ -30,8 +30,7 @@ pub(super) fn borrowed_types(root: &Path, mode: Mode) -> Result<PartSummary, Str
     let set = SchemaSet::parse(texts).map_err(in_schemas)?;
     let own = own_options(COMMAND);
     let style = Style { strings: Strings::Borrowed, ..own.style };
-    let module_path = "crate::borrowed".to_owned();
-    rust(root, BORROWED, &set, &Options { layout: Layout::Module, module_path, style, ..own }, mode)
+    rust(root, BORROWED, &set, &Options { layout: Layout::Module, style, ..own }, mode)
 }
 
 const BORROWED_SCHEMAS: [&str; 2] = ["action-blueprint/action-blueprint.schema.json", "fix-plan/fix-plan.schema.json"];

@@ -48,7 +48,7 @@ fn one_file_is_written_once() {
 fn a_folder_is_synchronized_with_the_schemas() {
     let folder =
         project(&[("schemas/item.json", ITEM), ("schemas/more/gift.json", ITEM), ("out/by_hand.rs", "// mine")]);
-    let builder = builder(folder.path()).layout(Layout::Module).module_path("crate::out");
+    let builder = builder(folder.path()).layout(Layout::Module);
     let stale = run_text(builder.sync(Mode::Check), folder.path());
     assert!(stale.starts_with("3 problems; nothing was written\nmissing mod.rs\n--- a/mod.rs\n"), "{stale}");
     assert!(!folder.path().join("out/mod.rs").exists(), "a check writes nothing");

@@ -15,7 +15,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use planwright_codegen::{Readers, SchemaSet, Support, generate_with};
+use planwright_codegen::{Readers, SchemaSet, generate_with};
 use planwright_contracts::action_blueprint::{Blueprint, Context};
 use planwright_contracts::{Checked, check};
 use planwright_generated::SchemaRoot as _;
@@ -57,7 +57,7 @@ fn generation() {
     let Ok(texts) = read_tree(&schemas, ".schema.json") else { return };
     let count = texts.len();
     let judged = |readers| {
-        let options = planwright_codegen::Options { support: Support::runtime(), readers, ..Default::default() };
+        let options = planwright_codegen::Options { readers, ..Default::default() };
         generate_with(&SchemaSet::parse(texts.clone()).unwrap(), &options).unwrap().len()
     };
     // typify may panic on a schema that it does not support, with a long message.

@@ -59,6 +59,9 @@ pub(crate) struct GenArgs {
     pub meaning: FormatArgs,
     #[command(flatten)]
     pub rust: RustArgs,
+    /// Rust: also write a copy of the crate planwright-runtime, on whose path your crate can depend.
+    #[arg(long, value_name = "DIR")]
+    pub vendor_runtime: Option<PathBuf>,
     /// Apex: name of the class [default: name of the folder followed by Models]
     #[arg(long, value_name = "NAME")]
     pub class: Option<String>,

@@ -29,6 +29,8 @@ pub(crate) struct Set {
     pub out: PathBuf,
     /// Files and folders that are mapped to URIs.
     pub(super) documents: Documents,
+    /// Folder for a copy of the runtime crate.
+    pub(super) vendor_runtime: Option<PathBuf>,
     /// Language and options of the output.
     pub(super) target: Target,
     /// Warnings of the schemas that are errors.
@@ -107,6 +109,7 @@ fn strays(args: &GenArgs, sets: &[&GenConfig]) -> Vec<String> {
         ("--class", args.class.is_some(), Lang::Apex, "apex"),
         ("--root", !args.root.is_empty(), Lang::Apex, "apex"),
         ("--api-version", args.api_version.is_some(), Lang::Apex, "apex"),
+        ("--vendor-runtime", args.vendor_runtime.is_some(), Lang::Rust, "rust"),
         (words.first().map_or("", String::as_str), !words.is_empty(), Lang::Rust, "rust"),
     ];
     let strays = flags.into_iter().filter(|(_, given, lang, _)| *given && !is_any(*lang));
@@ -155,7 +158,24 @@ fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<S
         deny: [args.deny.deny.as_slice(), &set.deny].concat(),
     };
     problems.extend(deny.check().err().into_iter().flat_map(Failure::messages));
-    Some(Set { deny, schemas: schemas?, suffix, out: out?, documents, target, command, places: set.places.clone() })
+    let vendor_runtime = match &target {
+        Target::Rust(_) => {
+            let own = set.vendor_runtime.as_ref().map(|own| config.folder.join(own));
+            args.vendor_runtime.clone().or(own)
+        }
+        Target::Apex(_) => None,
+    };
+    Some(Set {
+        deny,
+        vendor_runtime,
+        schemas: schemas?,
+        suffix,
+        out: out?,
+        documents,
+        target,
+        command,
+        places: set.places.clone(),
+    })
 }
 
 fn rust(set: &GenConfig, config: &Config, args: &GenArgs, command: &str) -> Options {
@@ -186,6 +206,15 @@ fn shared(sets: &[Set]) -> Vec<String> {
             }
         }
     }
+    for (set, copy) in sets.iter().filter_map(|set| Some((set, set.vendor_runtime.as_ref()?))) {
+        let (out, inside) = (resolved(&set.out), resolved(copy));
+        if out.starts_with(&inside) || inside.starts_with(&out) {
+            let (copy, out) = (copy.display(), set.out.display());
+            problems.push(format!(
+                "the copy of the runtime in {copy} and the generated code in {out} need separate folders"
+            ));
+        }
+    }
     problems
 }
 
@@ -205,6 +234,7 @@ fn command(set: &GenConfig, args: &GenArgs) -> String {
     option("schema", path(&args.schema).filter(|_| set.schemas.is_none()));
     option("out", path(&args.out));
     option("suffix", args.suffix.clone());
+    option("vendor-runtime", path(&args.vendor_runtime));
     args.documents.iter().for_each(|place| option("documents", Some(place.clone())));
     option("class", args.class.clone());
     args.root.iter().for_each(|root| option("root", Some(root.clone())));

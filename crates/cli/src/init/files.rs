@@ -41,11 +41,15 @@ pub(super) fn wanted(project: &ProjectFacts) -> Result<Files, Failure> {
     Ok(wanted)
 }
 
+/// Folder of the copy of the runtime crate.
+const RUNTIME: &str = "planwright-runtime";
+
 fn configuration(project: &ProjectFacts) -> String {
     let mut text =
         "# Settings of Planwright. `planwright ci` runs every section; each command uses its own.\n".to_owned();
     if project.is_for(Door::Rust) {
-        text += "\n[gen]\nschemas = \"schemas\"\nout = \"src/plans\"\nmodule-path = \"crate::plans\"\n";
+        text += "\n[gen]\nschemas = \"schemas\"\nout = \"src/plans\"\n";
+        let _ = writeln!(text, "vendor-runtime = {RUNTIME:?}");
     }
     if project.is_for(Door::Salesforce) {
         text += "\n[apex]\nblueprints = [\"blueprints\"]\nruntime = true\n";
@@ -67,9 +71,9 @@ pub(super) fn next(project: &ProjectFacts, folder: &Path) -> Vec<String> {
     let mut lines = Vec::new();
     let there = if folder.as_os_str().is_empty() { String::new() } else { format!(", in {}", printable_path(folder)) };
     if project.is_for(Door::Rust) {
-        let crates = planwright_codegen::Support::default().dependencies().iter();
-        let commands: Vec<String> = crates.map(|name| format!("cargo add {name}")).collect();
-        lines.push(format!("next: `{}`{there}", commands.join(" && ")));
+        lines.push(format!(
+            "next: `cargo add serde --features derive && cargo add serde_json && cargo add --path {RUNTIME}`{there}"
+        ));
         lines.push("next: `mod plans;` in src/lib.rs or src/main.rs".to_owned());
     }
     if !project.has_workflow {

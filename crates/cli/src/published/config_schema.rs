@@ -223,6 +223,8 @@ struct GenKeys {
     suffix: Option<String>,
     /// Rust: options of single types, by name.
     types: Option<BTreeMap<String, TypeKeys>>,
+    /// Rust: folder for a copy of the crate planwright-runtime. Your crate depends on its path.
+    vendor_runtime: Option<String>,
 }
 
 #[derive(JsonSchema)]

@@ -132,3 +132,41 @@ fn pruning_a_package_directory_leaves_what_it_did_not_write() {
         assert!(at(kept).exists(), "{kept}");
     }
 }
+
+#[test]
+fn the_copy_of_the_runtime_is_checked_and_never_overwritten_by_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    put(folder.path(), "schemas/x.json", SCHEMA);
+    put(
+        folder.path(),
+        "planwright.toml",
+        "[gen]\nschemas = \"schemas\"\nout = \"out\"\nvendor-runtime = \"runtime\"\n",
+    );
+    put(folder.path(), "runtime/NOTES.md", "ours");
+    assert!(run(folder.path(), &["gen"]).contains("wrote runtime/src/lib.rs"));
+    run(folder.path(), &["gen", "--check"]);
+    let at = |path: &str| folder.path().join(path);
+    let written = fs::read_to_string(at("runtime/src/lib.rs")).unwrap();
+    fs::write(at("runtime/src/lib.rs"), written.clone() + "// an older version\n").unwrap();
+    let checked = planwright(folder.path(), &["gen", "--check"]);
+    assert_eq!(checked.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&checked.stdout).contains("src/lib.rs (stale)"), "{checked:?}");
+    run(folder.path(), &["gen"]);
+    assert_eq!(fs::read_to_string(at("runtime/src/lib.rs")).unwrap(), written);
+    assert_eq!(fs::read_to_string(at("runtime/NOTES.md")).unwrap(), "ours");
+    fs::write(at("runtime/src/lib.rs"), "//! Not ours.\n").unwrap();
+    let refused = planwright(folder.path(), &["gen"]);
+    assert_eq!(fs::read_to_string(at("runtime/src/lib.rs")).unwrap(), "//! Not ours.\n", "{refused:?}");
+    assert!(!refused.status.success());
+}
+
+#[test]
+fn the_copy_of_the_runtime_is_not_written_into_generated_code() {
+    let folder = tempfile::tempdir().unwrap();
+    put(folder.path(), "schemas/x.json", SCHEMA);
+    let refused =
+        planwright(folder.path(), &["gen", "--schema", "schemas", "--out", "out", "--vendor-runtime", "out/runtime"]);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success() && said.contains("need separate folders"), "{said}");
+    assert!(!folder.path().join("out").exists());
+}

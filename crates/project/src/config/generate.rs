@@ -22,6 +22,8 @@ pub enum Lang {
 
 /// Keys for both languages.
 const COMMON: &[&str] = &["deny", "deny-warnings", "documents", "lang", "out", "schemas", "suffix"];
+/// Keys for Rust only, in addition to the options of generated Rust.
+const RUST: &[&str] = &["types", "vendor-runtime"];
 /// Keys for Apex only.
 const APEX: &[&str] = &["api-version", "class", "root"];
 
@@ -50,6 +52,8 @@ pub struct GenConfig {
     pub(super) spans: OptionSpans,
     /// Location of each Rust option as file, line and column.
     pub places: BTreeMap<Vec<String>, ConfigPlace>,
+    /// `vendor-runtime`: folder for a copy of the runtime crate.
+    pub vendor_runtime: Option<String>,
     /// `class`: name of the Apex class.
     pub class: Option<String>,
     /// `root`: names of the root types.
@@ -60,7 +64,7 @@ pub struct GenConfig {
 
 impl GenConfig {
     pub(super) fn from_section(section: &mut Section<'_, '_>) -> Self {
-        let rust = || RUST_OPTIONS.iter().map(|option| option.key).chain(["types"]);
+        let rust = || RUST_OPTIONS.iter().map(|option| option.key).chain(RUST.iter().copied());
         section.allow(&[COMMON, &rust().collect::<Vec<_>>(), APEX].concat());
         let lang = choice(section, "lang", "language");
         let (strays, other): (Vec<&str>, _) =
@@ -88,6 +92,7 @@ impl GenConfig {
             deny: plain(section.texts("deny")).unwrap_or_default(),
             deny_warnings: section.flag("deny-warnings"),
             lang,
+            vendor_runtime: section.text("vendor-runtime"),
             class: section.text("class"),
             root: plain(section.texts("root")),
             api_version: section.parsed("api-version"),

@@ -1,16 +1,16 @@
 //! Sources of an object's properties: any serde deserializer, or the bytes of a document.
 
-use ::serde::de::{DeserializeSeed, MapAccess};
+use serde::de::{DeserializeSeed, MapAccess};
 
 use super::{ReadAt, ReadJudged, ReadSeed, SkipJudged};
 
 /// Properties of an object in order. For each one, the name is read before the value.
 pub trait MemberSource<'de> {
     /// Error if a property cannot be read.
-    type Error: ::serde::de::Error;
+    type Error: serde::de::Error;
 
     /// Advances to the name of the next property. Returns false if it is known that there is none.
-    fn turn(&mut self) -> ::std::result::Result<bool, Self::Error>;
+    fn turn(&mut self) -> Result<bool, Self::Error>;
 
     /// Reads the name of the property if the source contains it as `quoted`, with quotation marks and a colon.
     ///
@@ -18,19 +18,16 @@ pub trait MemberSource<'de> {
     fn takes(&mut self, quoted: &'static str) -> bool;
 
     /// Reads the name of the property with a seed, or returns `None` if there is none.
-    fn name<S: DeserializeSeed<'de>>(
-        &mut self,
-        seed: S,
-    ) -> ::std::result::Result<::std::option::Option<S::Value>, Self::Error>;
+    fn name<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Self::Error>;
 
     /// Reads the value of the property with a seed.
-    fn value_by<S: DeserializeSeed<'de>>(&mut self, seed: S) -> ::std::result::Result<S::Value, Self::Error>;
+    fn value_by<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Self::Error>;
 
     /// Reads the value of the property.
-    fn value<T: ReadJudged<'de>>(&mut self, at: ReadAt) -> ::std::result::Result<T, Self::Error>;
+    fn value<T: ReadJudged<'de>>(&mut self, at: ReadAt) -> Result<T, Self::Error>;
 
     /// Skips the value of the property, but validates it.
-    fn skip(&mut self, at: ReadAt) -> ::std::result::Result<(), Self::Error>;
+    fn skip(&mut self, at: ReadAt) -> Result<(), Self::Error>;
 }
 
 /// Properties of a serde map.
@@ -39,7 +36,7 @@ pub(super) struct SerdeMembers<A>(pub(super) A);
 impl<'de, A: MapAccess<'de>> MemberSource<'de> for SerdeMembers<A> {
     type Error = A::Error;
 
-    fn turn(&mut self) -> ::std::result::Result<bool, A::Error> {
+    fn turn(&mut self) -> Result<bool, A::Error> {
         Ok(true)
     }
 
@@ -47,22 +44,19 @@ impl<'de, A: MapAccess<'de>> MemberSource<'de> for SerdeMembers<A> {
         false
     }
 
-    fn name<S: DeserializeSeed<'de>>(
-        &mut self,
-        seed: S,
-    ) -> ::std::result::Result<::std::option::Option<S::Value>, A::Error> {
+    fn name<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
         self.0.next_key_seed(seed)
     }
 
-    fn value_by<S: DeserializeSeed<'de>>(&mut self, seed: S) -> ::std::result::Result<S::Value, A::Error> {
+    fn value_by<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
         self.0.next_value_seed(seed)
     }
 
-    fn value<T: ReadJudged<'de>>(&mut self, at: ReadAt) -> ::std::result::Result<T, A::Error> {
+    fn value<T: ReadJudged<'de>>(&mut self, at: ReadAt) -> Result<T, A::Error> {
         self.0.next_value_seed(ReadSeed::new(at))
     }
 
-    fn skip(&mut self, at: ReadAt) -> ::std::result::Result<(), A::Error> {
+    fn skip(&mut self, at: ReadAt) -> Result<(), A::Error> {
         self.0.next_value_seed(SkipJudged(at))
     }
 }

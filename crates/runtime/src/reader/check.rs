@@ -6,7 +6,7 @@ use super::{NumberCheck, Numeric, ObjectCheck, PatternTable, Refusal, TagCheck};
 use crate::wording::{EQUAL_ITEMS, NumberBound, SizeBound, TOO_FEW_MATCHING_ITEMS, TOO_MANY_MATCHING_ITEMS};
 
 /// Verdict on a value, with a short reason if it is rejected.
-pub type CheckVerdict = ::std::result::Result<(), Refusal>;
+pub type CheckVerdict = Result<(), Refusal>;
 
 /// JSON types as bits.
 pub mod kinds {
@@ -37,12 +37,12 @@ pub mod kinds {
     ];
 
     /// Returns the names of the types in a set, except integers, which are numbers.
-    pub(crate) fn names(kinds: u8) -> impl ::std::iter::DoubleEndedIterator<Item = &'static str> {
+    pub(crate) fn names(kinds: u8) -> impl std::iter::DoubleEndedIterator<Item = &'static str> {
         NAMES.iter().filter(move |(kind, _)| *kind != INTEGER && kinds & kind != 0).map(|(_, name)| *name)
     }
 
     /// Returns `integer` if a set contains no other numbers.
-    pub(crate) fn integer(kinds: u8) -> ::std::option::Option<&'static str> {
+    pub(crate) fn integer(kinds: u8) -> Option<&'static str> {
         (kinds & (INTEGER | NUMBER) == INTEGER).then_some("integer")
     }
     /// All types.
@@ -55,19 +55,19 @@ pub struct ValueCheck {
     /// Allowed types.
     pub kinds: u8,
     /// Constraints on a string.
-    pub text: ::std::option::Option<&'static TextCheck>,
+    pub text: Option<&'static TextCheck>,
     /// Constraints on a number.
-    pub number: ::std::option::Option<&'static NumberCheck>,
+    pub number: Option<&'static NumberCheck>,
     /// Constraints on an array.
-    pub list: ::std::option::Option<&'static ListCheck>,
+    pub list: Option<&'static ListCheck>,
     /// Constraints on an object.
-    pub object: ::std::option::Option<&'static ObjectCheck>,
+    pub object: Option<&'static ObjectCheck>,
     /// Allowed values, if they are listed.
-    pub values: ::std::option::Option<&'static [ListedConstant]>,
+    pub values: Option<&'static [ListedConstant]>,
     /// Tagged union.
-    pub tagged: ::std::option::Option<&'static TagCheck>,
+    pub tagged: Option<&'static TagCheck>,
     /// Constraints on a value other than null, if null is allowed and nothing else is constrained.
-    pub or_null: ::std::option::Option<&'static ValueCheck>,
+    pub or_null: Option<&'static ValueCheck>,
     /// Schemas that are checked on the complete value.
     pub applied: &'static [Applied],
 }
@@ -80,9 +80,9 @@ pub struct TextCheck {
     /// Maximum number of characters.
     pub most: usize,
     /// Pattern that must match.
-    pub pattern: ::std::option::Option<&'static PatternTable>,
+    pub pattern: Option<&'static PatternTable>,
     /// Format of the string.
-    pub format: ::std::option::Option<&'static FormatCheck>,
+    pub format: Option<&'static FormatCheck>,
 }
 
 /// Constraints on an array.
@@ -99,7 +99,7 @@ pub struct ListCheck {
     /// Whether all elements must be different.
     pub unique: bool,
     /// Schema of the counted elements, with their minimum and maximum number.
-    pub contains: ::std::option::Option<(&'static ValueCheck, usize, usize)>,
+    pub contains: Option<(&'static ValueCheck, usize, usize)>,
 }
 
 /// A constant of a schema.
@@ -169,12 +169,12 @@ impl ValueCheck {
     pub const NEVER: Self = Self { kinds: 0, ..Self::ANY };
 
     /// Validates a value. If `strict`, properties that the schema does not mention are rejected too.
-    pub fn judge(&self, value: &::serde_json::Value, strict: bool) -> CheckVerdict {
+    pub fn judge(&self, value: &serde_json::Value, strict: bool) -> CheckVerdict {
         self.judge_at(value, strict, 0)
     }
 
-    pub(crate) fn judge_at(&self, value: &::serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
-        use ::serde_json::Value;
+    pub(crate) fn judge_at(&self, value: &serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
+        use serde_json::Value;
         if depth > MAX_CHECK_DEPTH {
             nested::note_too_deep();
             return Err(Refusal::TooDeep);
@@ -244,7 +244,7 @@ impl ValueCheck {
         if self.tagged.is_some() {
             return Err(Refusal::Because("expected an object"));
         }
-        if self.applied.is_empty() { Ok(()) } else { self.apply(&::serde_json::Value::from(text)) }
+        if self.applied.is_empty() { Ok(()) } else { self.apply(&serde_json::Value::from(text)) }
     }
 
     fn number_alone(&self, number: Numeric) -> CheckVerdict {
@@ -257,22 +257,18 @@ impl ValueCheck {
     }
 
     /// Checks all constraints on a number. `value` converts it to a value.
-    pub fn judge_number(
-        &self,
-        number: Numeric,
-        value: impl ::std::ops::FnOnce() -> ::serde_json::Value,
-    ) -> CheckVerdict {
+    pub fn judge_number(&self, number: Numeric, value: impl FnOnce() -> serde_json::Value) -> CheckVerdict {
         self.number_alone(number)?;
         if self.in_one_pass() { Ok(()) } else { self.judge(&value(), false) }
     }
 
     /// Checks all constraints on `null`, `true` or `false`.
-    pub fn judge_plain(&self, kind: u8, value: impl ::std::ops::FnOnce() -> ::serde_json::Value) -> CheckVerdict {
+    pub fn judge_plain(&self, kind: u8, value: impl FnOnce() -> serde_json::Value) -> CheckVerdict {
         self.kind(kind)?;
         if self.in_one_pass() { Ok(()) } else { self.judge(&value(), false) }
     }
 
-    fn apply(&self, value: &::serde_json::Value) -> CheckVerdict {
+    fn apply(&self, value: &serde_json::Value) -> CheckVerdict {
         self.applied.iter().try_for_each(|applied| applied.judge(value, false, 0))
     }
 }
@@ -337,7 +333,7 @@ impl ListCheck {
         if count > self.most { Err(Refusal::Size(SizeBound::MaxItems, self.most)) } else { Ok(()) }
     }
 
-    fn judge(&self, items: &[::serde_json::Value], strict: bool, depth: usize) -> CheckVerdict {
+    fn judge(&self, items: &[serde_json::Value], strict: bool, depth: usize) -> CheckVerdict {
         self.counts(items.len())?;
         for (index, item) in items.iter().enumerate() {
             self.element(index).judge_at(item, strict, depth + 1)?;
@@ -360,9 +356,9 @@ impl ListCheck {
 
 impl ListedConstant {
     /// Returns the constant as a value.
-    pub fn to_value(&self) -> ::serde_json::Value {
+    pub fn to_value(&self) -> serde_json::Value {
         match self {
-            Self::Null => ::serde_json::Value::Null,
+            Self::Null => serde_json::Value::Null,
             Self::Bool(value) => (*value).into(),
             Self::Number(number) => number.to_value(),
             Self::Text(text) => (*text).into(),
@@ -374,13 +370,13 @@ impl ListedConstant {
     }
 
     /// Returns whether a value equals the constant. Numbers are compared by value.
-    pub fn is(&self, value: &::serde_json::Value) -> bool {
-        use ::serde_json::Value;
+    pub fn is(&self, value: &serde_json::Value) -> bool {
+        use serde_json::Value;
         match (self, value) {
             (Self::Null, Value::Null) => true,
             (Self::Bool(one), Value::Bool(other)) => one == other,
             (Self::Number(one), Value::Number(other)) => {
-                Numeric::of(other).is_some_and(|other| one.compare(other) == Some(::std::cmp::Ordering::Equal))
+                Numeric::of(other).is_some_and(|other| one.compare(other) == Some(std::cmp::Ordering::Equal))
             }
             (Self::Text(one), Value::String(other)) => one == other,
             (Self::List(ones), Value::Array(others)) => {
@@ -396,11 +392,11 @@ impl ListedConstant {
 }
 
 impl Applied {
-    fn judge(&self, value: &::serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
+    fn judge(&self, value: &serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
         nested::within(|| self.judge_within(value, strict, depth))
     }
 
-    fn judge_within(&self, value: &::serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
+    fn judge_within(&self, value: &serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
         let holds = |check: &ValueCheck| nested::holds(check, value, || check.judge_at(value, false, depth).is_ok());
         let refused = |found: bool| {
             if found { Ok(()) } else { Err(Refusal::Because("the value does not match the combined schemas")) }

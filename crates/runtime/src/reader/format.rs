@@ -8,7 +8,7 @@ type FormatTest = fn(&str) -> bool;
 /// A format, which checks one string at a time.
 pub struct FormatCheck {
     name: &'static str,
-    test: ::std::option::Option<FormatTest>,
+    test: Option<FormatTest>,
     #[cfg(feature = "validator")]
     by_validator: super::by_validator::ValidatedFormat,
 }
@@ -56,15 +56,15 @@ impl FormatCheck {
     }
 }
 
-impl ::std::fmt::Debug for FormatCheck {
-    fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+impl std::fmt::Debug for FormatCheck {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("FormatCheck").field("name", &self.name).finish_non_exhaustive()
     }
 }
 
 /// Returns the check of a format in a dialect. A format that a later dialect introduced accepts every string, as in the
 /// validator.
-const fn test_of(name: &str, draft: &str) -> ::std::option::Option<FormatTest> {
+const fn test_of(name: &str, draft: &str) -> Option<FormatTest> {
     let is_known = match name.as_bytes() {
         b"json-pointer" | b"uri-reference" | b"uri-template" => !is_one_of(draft, &["Draft4"]),
         b"iri" | b"iri-reference" | b"relative-json-pointer" => !is_one_of(draft, &["Draft4", "Draft6"]),
@@ -117,7 +117,7 @@ const fn is_left_to_the_validator(name: &str) -> bool {
 }
 
 /// Parses `count` digits at an index.
-fn number(text: &[u8], at: usize, count: usize) -> ::std::option::Option<u32> {
+fn number(text: &[u8], at: usize, count: usize) -> Option<u32> {
     let digits = text.get(at..at + count).filter(|digits| digits.iter().all(u8::is_ascii_digit))?;
     Some(digits.iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0')))
 }
@@ -173,11 +173,11 @@ fn is_date_time(text: &str) -> bool {
 }
 
 fn is_ipv4(text: &str) -> bool {
-    text.parse::<::core::net::Ipv4Addr>().is_ok()
+    text.parse::<core::net::Ipv4Addr>().is_ok()
 }
 
 fn is_ipv6(text: &str) -> bool {
-    text.parse::<::core::net::Ipv6Addr>().is_ok()
+    text.parse::<core::net::Ipv6Addr>().is_ok()
 }
 
 /// Returns whether a string is a JSON Pointer of RFC 6901, in which `~` precedes 0 or 1.

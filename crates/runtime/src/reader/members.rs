@@ -1,6 +1,6 @@
 //! Reads the properties of an object in order, and finds the field and the constraints of each.
 
-use ::serde::de::{DeserializeSeed as _, Error as _};
+use serde::de::{DeserializeSeed as _, Error as _};
 
 use super::access::SerdeMembers;
 use super::names::{FindInto, FindMember, FoundMember, are_same};
@@ -15,27 +15,24 @@ use super::{
 /// A type that is built from the properties of an object.
 pub trait ReadMembers<'de>: ReadJudged<'de> {
     /// Reads all remaining properties.
-    fn members<A: MemberSource<'de>>(from: &mut MemberReader<A>) -> ::std::result::Result<Self, A::Error>;
+    fn members<A: MemberSource<'de>>(from: &mut MemberReader<A>) -> Result<Self, A::Error>;
 }
 
 /// Reads an object, property by property if its check allows that.
-pub fn read_object<'de, T: ReadMembers<'de>, D: ::serde::Deserializer<'de>>(
+pub fn read_object<'de, T: ReadMembers<'de>, D: serde::Deserializer<'de>>(
     reader: D,
     at: ReadAt,
-) -> ::std::result::Result<T, D::Error> {
+) -> Result<T, D::Error> {
     if is_in_one_pass(at.check) {
-        at.check.kind(kinds::OBJECT).map_err(::serde::de::Error::custom)?;
-        reader.deserialize_map(ObjectVisitor(at, ::std::marker::PhantomData))
+        at.check.kind(kinds::OBJECT).map_err(serde::de::Error::custom)?;
+        reader.deserialize_map(ObjectVisitor(at, std::marker::PhantomData))
     } else {
         through_value(reader, at)
     }
 }
 
 /// Same as [`read_object`], from the bytes of a document.
-pub fn read_object_source<'de, T: ReadMembers<'de>>(
-    source: &mut ByteSource<'de>,
-    at: ReadAt,
-) -> ::std::result::Result<T, Unreadable> {
+pub fn read_object_source<'de, T: ReadMembers<'de>>(source: &mut ByteSource<'de>, at: ReadAt) -> Result<T, Unreadable> {
     if !is_in_one_pass(at.check) {
         return through_value(source, at);
     }
@@ -47,16 +44,16 @@ fn is_in_one_pass(check: &ValueCheck) -> bool {
     check.in_one_pass() && check.object.is_none_or(ObjectCheck::in_one_pass)
 }
 
-struct ObjectVisitor<T>(ReadAt, ::std::marker::PhantomData<fn() -> T>);
+struct ObjectVisitor<T>(ReadAt, std::marker::PhantomData<fn() -> T>);
 
-impl<'de, T: ReadMembers<'de>> ::serde::de::Visitor<'de> for ObjectVisitor<T> {
+impl<'de, T: ReadMembers<'de>> serde::de::Visitor<'de> for ObjectVisitor<T> {
     type Value = T;
 
-    fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+    fn expecting(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str("an object")
     }
 
-    fn visit_map<A: ::serde::de::MapAccess<'de>>(self, map: A) -> ::std::result::Result<T, A::Error> {
+    fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
         T::members(&mut MemberReader::new(SerdeMembers(map), self.0))
     }
 }
@@ -64,7 +61,7 @@ impl<'de, T: ReadMembers<'de>> ::serde::de::Visitor<'de> for ObjectVisitor<T> {
 /// Reader of an object's properties.
 pub struct MemberReader<A> {
     /// Properties that were read earlier, while searching for a tag.
-    before: ::std::option::Option<::std::boxed::Box<EarlierMembers>>,
+    before: Option<Box<EarlierMembers>>,
     map: A,
     at: ReadAt,
     object: &'static ObjectCheck,
@@ -74,19 +71,19 @@ pub struct MemberReader<A> {
     seen: SeenMembers,
     count: usize,
     /// Properties that neither the schema nor the type names, to detect duplicates.
-    unknown_names: ::std::option::Option<::std::collections::HashSet<::std::string::String>>,
+    unknown_names: Option<std::collections::HashSet<String>>,
     /// Expected field and property, if the document is in schema order.
     guess: (usize, usize),
     check: &'static ValueCheck,
-    member: ::std::option::Option<usize>,
-    name: ::std::option::Option<::std::string::String>,
+    member: Option<usize>,
+    name: Option<String>,
 }
 
 /// Properties that were read before their object.
 struct EarlierMembers {
-    rest: ::std::vec::IntoIter<(::std::string::String, ::serde_json::Value)>,
+    rest: std::vec::IntoIter<(String, serde_json::Value)>,
     /// Value of the current property.
-    held: ::std::option::Option<::serde_json::Value>,
+    held: Option<serde_json::Value>,
 }
 
 /// Field index of a property that the type does not have.
@@ -114,16 +111,11 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
     }
 
     /// Returns a reader for a branch of a union, with properties that were read earlier in front of the map.
-    pub(super) fn for_branch(
-        map: A,
-        at: ReadAt,
-        tag: ::std::option::Option<&str>,
-        before: ::std::vec::Vec<(::std::string::String, ::serde_json::Value)>,
-    ) -> Self {
+    pub(super) fn for_branch(map: A, at: ReadAt, tag: Option<&str>, before: Vec<(String, serde_json::Value)>) -> Self {
         let mut members = Self::new(map, at);
         if !before.is_empty() {
             let earlier = EarlierMembers { rest: before.into_iter(), held: None };
-            members.before = Some(::std::boxed::Box::new(earlier));
+            members.before = Some(Box::new(earlier));
             members.is_direct = false;
         }
         if let Some(index) = tag.and_then(|tag| members.object.find(tag, 0)) {
@@ -138,7 +130,7 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
     ///
     /// In that case, the constraints on the complete object have been checked.
     #[inline]
-    pub fn turn(&mut self) -> ::std::result::Result<bool, A::Error> {
+    pub fn turn(&mut self) -> Result<bool, A::Error> {
         if self.before.is_some() || self.map.turn()? {
             return Ok(true);
         }
@@ -156,7 +148,7 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
     // Both are constants of the caller. Comparing with a constant takes a few instructions, with any string a call.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "measured: otherwise 80 instructions per property")]
-    pub fn takes(&mut self, name: &'static str, quoted: &'static str) -> ::std::result::Result<bool, A::Error> {
+    pub fn takes(&mut self, name: &'static str, quoted: &'static str) -> Result<bool, A::Error> {
         let (field, index) = self.guess;
         let Some(member) = self.object.members.get(index) else { return Ok(false) };
         if !(self.is_direct && member.named && are_same(member.name, name)) || quoted.is_empty() {
@@ -176,10 +168,7 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
     ///
     /// At the end, the constraints on the complete object are checked.
     #[inline(never)]
-    pub fn next(
-        &mut self,
-        fields: &'static [FieldName],
-    ) -> ::std::result::Result<::std::option::Option<usize>, A::Error> {
+    pub fn next(&mut self, fields: &'static [FieldName]) -> Result<Option<usize>, A::Error> {
         let find = FindMember { fields, object: self.object, guess: self.guess };
         if let Some(before) = self.before.as_deref_mut() {
             if let Some(name) = before.turn_to_next() {
@@ -199,7 +188,7 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
     }
 
     #[inline(never)]
-    fn turn_to(&mut self, found: ::std::option::Option<FoundMember>) -> ::std::result::Result<usize, A::Error> {
+    fn turn_to(&mut self, found: Option<FoundMember>) -> Result<usize, A::Error> {
         let found = found.ok_or_else(|| A::Error::custom("a property without a name"))?;
         let field = found.field;
         let turned = self.judge_presence(&found);
@@ -207,11 +196,11 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
         self.name = found.name;
         match turned {
             Ok(()) => Ok(field),
-            Err(refusal) => Err(self.placed(&::serde::de::Error::custom(refusal))),
+            Err(refusal) => Err(self.placed(&serde::de::Error::custom(refusal))),
         }
     }
 
-    fn judge_presence(&mut self, found: &FoundMember) -> ::std::result::Result<(), Refusal> {
+    fn judge_presence(&mut self, found: &FoundMember) -> Result<(), Refusal> {
         self.count += 1;
         self.check = match found.member {
             Some(index) => {
@@ -243,7 +232,7 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
 
     /// Checks the constraints on the complete object.
     #[inline(never)]
-    fn end(&self) -> ::std::result::Result<(), A::Error> {
+    fn end(&self) -> Result<(), A::Error> {
         self.object.counts(self.count).map_err(A::Error::custom)?;
         let mut members = self.object.members.iter().enumerate();
         let missing = members.find(|(index, member)| member.required && !self.seen.has(*index));
@@ -252,12 +241,9 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
 
     /// Reads the value of the property into its field.
     #[inline]
-    pub fn value<T: ReadJudged<'de>>(
-        &mut self,
-        slot: &mut ::std::option::Option<T>,
-    ) -> ::std::result::Result<(), A::Error> {
+    pub fn value<T: ReadJudged<'de>>(&mut self, slot: &mut Option<T>) -> Result<(), A::Error> {
         if slot.is_some() {
-            return Err(::serde::de::Error::custom(DUPLICATE_PROPERTY));
+            return Err(serde::de::Error::custom(DUPLICATE_PROPERTY));
         }
         match self.read_value() {
             Ok(value) => *slot = Some(value),
@@ -272,15 +258,12 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
         let known = self.member.and_then(|index| self.object.members.get(index)).map(|member| member.name);
         match known.or(self.name.as_deref()).filter(|_| self.at.explain) {
             Some(name) => below(error, name),
-            None => ::serde::de::Error::custom(error),
+            None => serde::de::Error::custom(error),
         }
     }
 
     /// Reads the value of a nullable property into a field that distinguishes null from a missing property.
-    pub fn present<T: ReadJudged<'de>>(
-        &mut self,
-        slot: &mut ::std::option::Option<::std::option::Option<T>>,
-    ) -> ::std::result::Result<(), A::Error> {
+    pub fn present<T: ReadJudged<'de>>(&mut self, slot: &mut Option<Option<T>>) -> Result<(), A::Error> {
         let mut inner = None;
         self.value(&mut inner)?;
         *slot = Some(inner);
@@ -288,15 +271,15 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
     }
 
     /// Reads the value of the property with serde, after validating it.
-    pub fn by_serde<T: ::serde::de::DeserializeOwned>(
+    pub fn by_serde<T: serde::de::DeserializeOwned>(
         &mut self,
-        slot: &mut ::std::option::Option<super::BySerde<T>>,
-    ) -> ::std::result::Result<(), A::Error> {
+        slot: &mut Option<super::BySerde<T>>,
+    ) -> Result<(), A::Error> {
         self.value(slot)
     }
 
     /// Skips the value of a property that the type does not have, but validates it.
-    pub fn skip(&mut self) -> ::std::result::Result<(), A::Error> {
+    pub fn skip(&mut self) -> Result<(), A::Error> {
         let at = self.at.part(self.check);
         let skipped = match self.held() {
             Some(value) => SkipJudged(at).deserialize(value).map_err(A::Error::custom),
@@ -306,7 +289,7 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
     }
 
     /// Reads the value of a property that the type stores by name.
-    pub fn other<V: ReadJudged<'de>>(&mut self, into: &mut impl KeepMember<V>) -> ::std::result::Result<(), A::Error> {
+    pub fn other<V: ReadJudged<'de>>(&mut self, into: &mut impl KeepMember<V>) -> Result<(), A::Error> {
         let Some(name) = self.name.take() else { return self.skip() };
         match self.read_value() {
             Ok(value) => into.keep(name, value),
@@ -317,7 +300,7 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
 
     /// Reads the value of the current property.
     #[inline]
-    fn read_value<T: ReadJudged<'de>>(&mut self) -> ::std::result::Result<T, A::Error> {
+    fn read_value<T: ReadJudged<'de>>(&mut self) -> Result<T, A::Error> {
         let at = self.at.part(self.check);
         if self.before.is_some()
             && let Some(value) = self.held()
@@ -327,14 +310,14 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
         self.map.value(at)
     }
 
-    fn held(&mut self) -> ::std::option::Option<::serde_json::Value> {
+    fn held(&mut self) -> Option<serde_json::Value> {
         self.before.as_deref_mut().and_then(|before| before.held.take())
     }
 }
 
 impl EarlierMembers {
     /// Returns the name of the next property, and keeps its value.
-    fn turn_to_next(&mut self) -> ::std::option::Option<::std::string::String> {
+    fn turn_to_next(&mut self) -> Option<String> {
         let (name, value) = self.rest.next()?;
         self.held = Some(value);
         Some(name)
@@ -342,30 +325,27 @@ impl EarlierMembers {
 }
 
 /// Returns the value of a field after all properties were read.
-pub fn filled<'de, T: ReadJudged<'de>, E: ::serde::de::Error>(
-    slot: ::std::option::Option<T>,
-    member: &'static str,
-) -> ::std::result::Result<T, E> {
+pub fn filled<'de, T: ReadJudged<'de>, E: serde::de::Error>(slot: Option<T>, member: &'static str) -> Result<T, E> {
     slot.or_else(T::absent).ok_or_else(|| E::missing_field(member))
 }
 
 /// Same as [`filled`], for a field that only serde can read.
-pub fn filled_by_serde<T: ::serde::de::DeserializeOwned, E: ::serde::de::Error>(
-    slot: ::std::option::Option<super::BySerde<T>>,
+pub fn filled_by_serde<T: serde::de::DeserializeOwned, E: serde::de::Error>(
+    slot: Option<super::BySerde<T>>,
     member: &'static str,
-) -> ::std::result::Result<T, E> {
+) -> Result<T, E> {
     filled::<super::BySerde<T>, E>(slot, member).map(|read| read.0)
 }
 
 /// A set of small numbers.
 enum SeenMembers {
     Few(u64),
-    Many(::std::vec::Vec<bool>),
+    Many(Vec<bool>),
 }
 
 impl SeenMembers {
     fn with_count(count: usize) -> Self {
-        if count <= 64 { Self::Few(0) } else { Self::Many(::std::iter::repeat_n(false, count).collect()) }
+        if count <= 64 { Self::Few(0) } else { Self::Many(std::iter::repeat_n(false, count).collect()) }
     }
 
     /// Adds a number. Returns false if the set contained it already.
@@ -377,7 +357,7 @@ impl SeenMembers {
                 *bits |= 1 << index;
                 is_new
             }
-            Self::Many(all) => !::std::mem::replace(&mut all[index], true),
+            Self::Many(all) => !std::mem::replace(&mut all[index], true),
         }
     }
 

@@ -37,17 +37,17 @@ pub(super) struct FindMember {
 /// Result of the search for a name other than the expected one.
 pub(super) struct FoundMember {
     /// Index in the check.
-    pub(super) member: ::std::option::Option<usize>,
+    pub(super) member: Option<usize>,
     /// Index in the type.
     pub(super) field: usize,
     /// The name, if one of the two is missing.
-    pub(super) name: ::std::option::Option<::std::string::String>,
+    pub(super) name: Option<String>,
 }
 
 impl FindMember {
     /// Finds the property and field of a name.
     #[inline(never)]
-    pub(super) fn find(&self, name: &str) -> ::std::result::Result<FoundMember, Refusal> {
+    pub(super) fn find(&self, name: &str) -> Result<FoundMember, Refusal> {
         self.object.names.map_or(Ok(()), |check| check.judge_text(name))?;
         let (field, member) = self.guess;
         let found = self.object.find(name, member);
@@ -66,22 +66,22 @@ impl FindMember {
 /// Seed that reads a property name and finds it.
 pub(super) struct FindInto<'a>(pub(super) &'a FindMember);
 
-impl<'de> ::serde::de::DeserializeSeed<'de> for FindInto<'_> {
+impl<'de> serde::de::DeserializeSeed<'de> for FindInto<'_> {
     type Value = FoundMember;
 
-    fn deserialize<D: ::serde::Deserializer<'de>>(self, reader: D) -> ::std::result::Result<FoundMember, D::Error> {
+    fn deserialize<D: serde::Deserializer<'de>>(self, reader: D) -> Result<FoundMember, D::Error> {
         reader.deserialize_identifier(self)
     }
 }
 
-impl ::serde::de::Visitor<'_> for FindInto<'_> {
+impl serde::de::Visitor<'_> for FindInto<'_> {
     type Value = FoundMember;
 
-    fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+    fn expecting(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str("a property name")
     }
 
-    fn visit_str<E: ::serde::de::Error>(self, name: &str) -> ::std::result::Result<FoundMember, E> {
+    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<FoundMember, E> {
         self.0.find(name).map_err(E::custom)
     }
 }

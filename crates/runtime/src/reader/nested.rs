@@ -2,7 +2,7 @@
 
 use crate::basis::Nesting;
 
-::std::thread_local! {
+std::thread_local! {
     static NESTED: Nesting<PartVerdicts> = Nesting::default();
 }
 
@@ -12,11 +12,11 @@ struct PartVerdicts {
     /// Whether a part was too deep to be checked, so that no verdict on this value is valid.
     is_too_deep: bool,
     /// Verdicts by the addresses of check and part, which are stable until the outermost application ends.
-    verdicts: ::std::collections::HashMap<(usize, usize), bool>,
+    verdicts: std::collections::HashMap<(usize, usize), bool>,
 }
 
 /// Applies schemas to a value. The cached verdicts are dropped when the outermost application ends.
-pub(super) fn within<T>(apply: impl ::std::ops::FnOnce() -> T) -> T {
+pub(super) fn within<T>(apply: impl FnOnce() -> T) -> T {
     Nesting::within(&NESTED, apply)
 }
 
@@ -24,11 +24,11 @@ pub(super) fn within<T>(apply: impl ::std::ops::FnOnce() -> T) -> T {
 ///
 /// A container is checked once by each check. Otherwise a union would check every branch, and nested unions would
 /// multiply that.
-pub(super) fn holds<C>(check: &C, value: &::serde_json::Value, judge: impl ::std::ops::FnOnce() -> bool) -> bool {
+pub(super) fn holds<C>(check: &C, value: &serde_json::Value, judge: impl FnOnce() -> bool) -> bool {
     if Nesting::depth(&NESTED) < 2 || !(value.is_array() || value.is_object()) {
         return judge();
     }
-    let key = (::std::ptr::from_ref(check).addr(), ::std::ptr::from_ref(value).addr());
+    let key = (std::ptr::from_ref(check).addr(), std::ptr::from_ref(value).addr());
     if let Some(known) = Nesting::known(&NESTED, |nested| nested.verdicts.get(&key).copied()) {
         return known;
     }

@@ -18,15 +18,15 @@ const MAX_EXACT: i128 = 1 << 53;
 #[derive(Debug)]
 pub struct NumberCheck {
     /// Minimum.
-    pub least: ::std::option::Option<Numeric>,
+    pub least: Option<Numeric>,
     /// Exclusive minimum.
-    pub above: ::std::option::Option<Numeric>,
+    pub above: Option<Numeric>,
     /// Maximum.
-    pub most: ::std::option::Option<Numeric>,
+    pub most: Option<Numeric>,
     /// Exclusive maximum.
-    pub below: ::std::option::Option<Numeric>,
+    pub below: Option<Numeric>,
     /// Positive number of which the value must be a multiple.
-    pub multiple_of: ::std::option::Option<i64>,
+    pub multiple_of: Option<i64>,
 }
 
 impl NumberCheck {
@@ -34,7 +34,7 @@ impl NumberCheck {
     pub const ANY: Self = Self { least: None, above: None, most: None, below: None, multiple_of: None };
 
     /// Returns the limit that a bound sets.
-    pub(super) fn limit(&self, bound: NumberBound) -> ::std::option::Option<Numeric> {
+    pub(super) fn limit(&self, bound: NumberBound) -> Option<Numeric> {
         match bound {
             NumberBound::Minimum => self.least,
             NumberBound::Maximum => self.most,
@@ -45,7 +45,7 @@ impl NumberCheck {
     }
 
     /// Returns the bounds that a number violates.
-    pub(crate) fn violated(&self, number: Numeric) -> impl ::std::iter::Iterator<Item = (NumberBound, Numeric)> {
+    pub(crate) fn violated(&self, number: Numeric) -> impl Iterator<Item = (NumberBound, Numeric)> {
         let order = [
             NumberBound::Minimum,
             NumberBound::ExclusiveMinimum,
@@ -68,8 +68,8 @@ impl NumberCheck {
 
     /// Returns whether a number is within the bounds.
     pub fn admits(&self, number: Numeric) -> bool {
-        use ::std::cmp::Ordering::{Equal, Greater, Less};
-        let keeps = |bound: ::std::option::Option<Numeric>, allowed: &[::std::cmp::Ordering]| {
+        use std::cmp::Ordering::{Equal, Greater, Less};
+        let keeps = |bound: Option<Numeric>, allowed: &[std::cmp::Ordering]| {
             bound.is_none_or(|bound| number.compare(bound).is_some_and(|order| allowed.contains(&order)))
         };
         keeps(self.least, &[Greater, Equal])
@@ -82,14 +82,14 @@ impl NumberCheck {
 
 impl Numeric {
     /// Returns the number of a JSON value.
-    pub fn of(number: &::serde_json::Number) -> ::std::option::Option<Self> {
+    pub fn of(number: &serde_json::Number) -> Option<Self> {
         let signed = number.as_i64().map(|number| Self::Whole(i128::from(number)));
         let unsigned = || number.as_u64().map(|number| Self::Whole(i128::from(number)));
         signed.or_else(unsigned).or_else(|| number.as_f64().map(Self::Float))
     }
 
     /// Returns the number as a JSON value.
-    pub fn to_value(self) -> ::serde_json::Value {
+    pub fn to_value(self) -> serde_json::Value {
         match self.whole() {
             Some(whole) => match (i64::try_from(whole), u64::try_from(whole)) {
                 (Ok(whole), _) => whole.into(),
@@ -109,7 +109,7 @@ impl Numeric {
     }
 
     /// Returns the number as an integer, or `None` for a fraction or a float outside the exact range.
-    pub fn whole(self) -> ::std::option::Option<i128> {
+    pub fn whole(self) -> Option<i128> {
         match self {
             Self::Whole(whole) => Some(whole),
             #[allow(
@@ -122,7 +122,7 @@ impl Numeric {
     }
 
     /// Compares two numbers by value.
-    pub fn compare(self, other: Self) -> ::std::option::Option<::std::cmp::Ordering> {
+    pub fn compare(self, other: Self) -> Option<std::cmp::Ordering> {
         match (self.exact(), other.exact()) {
             (Some(one), Some(other)) => Some(one.cmp(&other)),
             _ => self.float().partial_cmp(&other.float()),
@@ -130,7 +130,7 @@ impl Numeric {
     }
 
     /// Returns the number as an integer, if it is one and in the range of `i128`.
-    fn exact(self) -> ::std::option::Option<i128> {
+    fn exact(self) -> Option<i128> {
         match self {
             Self::Whole(whole) => Some(whole),
             #[allow(clippy::cast_possible_truncation, reason = "no fraction and within 2^127")]
@@ -156,8 +156,8 @@ impl Numeric {
     }
 }
 
-impl ::std::fmt::Display for Numeric {
-    fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+impl std::fmt::Display for Numeric {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.to_value().fmt(out)
     }
 }

@@ -13,7 +13,7 @@ pub struct ObjectCheck {
     /// Constraints on properties whose names match a pattern.
     pub patterns: &'static [(&'static PatternTable, &'static ValueCheck)],
     /// Constraints on property names.
-    pub names: ::std::option::Option<&'static ValueCheck>,
+    pub names: Option<&'static ValueCheck>,
     /// Minimum number of properties.
     pub least: usize,
     /// Maximum number of properties.
@@ -60,7 +60,7 @@ impl ObjectCheck {
     }
 
     /// Returns the index of a property. The search starts at `guess`, and continues from the start.
-    pub fn find(&self, name: &str, guess: usize) -> ::std::option::Option<usize> {
+    pub fn find(&self, name: &str, guess: usize) -> Option<usize> {
         match self.members.get(guess) {
             Some(member) if member.name == name => Some(guess),
             _ => {
@@ -72,7 +72,7 @@ impl ObjectCheck {
     }
 
     /// Returns the constraints on a property that is not named here. If `strict`, unmentioned properties are rejected.
-    pub fn stranger(&self, strict: bool) -> ::std::result::Result<&'static ValueCheck, Refusal> {
+    pub fn stranger(&self, strict: bool) -> Result<&'static ValueCheck, Refusal> {
         match self.extra {
             Extra::Unsaid if strict => Err(Refusal::Because("unknown property")),
             Extra::Free | Extra::Unsaid => Ok(&ValueCheck::ANY),
@@ -91,17 +91,17 @@ impl ObjectCheck {
 
     pub(super) fn judge(
         &self,
-        members: &::serde_json::Map<::std::string::String, ::serde_json::Value>,
+        members: &serde_json::Map<String, serde_json::Value>,
         strict: bool,
         depth: usize,
     ) -> CheckVerdict {
         self.counts(members.len())?;
         // The lookup by name avoids quadratic time for many properties and many names.
-        let index: ::std::collections::HashMap<&str, &MemberCheck> =
+        let index: std::collections::HashMap<&str, &MemberCheck> =
             if self.members.len() > MAX_LINEAR_SEARCH && members.len() > MAX_LINEAR_SEARCH {
                 self.members.iter().map(|member| (member.name, member)).collect()
             } else {
-                ::std::collections::HashMap::new()
+                std::collections::HashMap::new()
             };
         let find = |name: &str| {
             if index.is_empty() {

@@ -30,14 +30,14 @@ pub enum Refusal {
     TooDeep,
 }
 
-impl ::std::convert::From<&'static str> for Refusal {
+impl From<&'static str> for Refusal {
     fn from(words: &'static str) -> Self {
         Self::Because(words)
     }
 }
 
-impl ::std::fmt::Display for Refusal {
-    fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match *self {
             Self::Because(words) => out.write_str(words),
             Self::TooDeep => out.write_str(TOO_DEEP),
@@ -47,7 +47,7 @@ impl ::std::fmt::Display for Refusal {
                 None => out.write_str("the number is not allowed here"),
             },
             Self::Kind(kinds) => {
-                let names: ::std::vec::Vec<_> = kinds::names(kinds).chain(kinds::integer(kinds)).collect();
+                let names: Vec<_> = kinds::names(kinds).chain(kinds::integer(kinds)).collect();
                 write!(out, "expected {}", alternatives(&names))
             }
             Self::Missing(name) => out.write_str(&missing_property(name)),
@@ -72,18 +72,18 @@ impl ::std::fmt::Display for Refusal {
 /// Maximum number of values that a message lists.
 const MAX_LISTED: usize = 24;
 
-fn list<T: ::std::fmt::Display>(
-    out: &mut ::std::fmt::Formatter<'_>,
-    items: impl ::std::iter::IntoIterator<Item = T>,
-) -> ::std::fmt::Result {
+fn list<T: std::fmt::Display>(
+    out: &mut std::fmt::Formatter<'_>,
+    items: impl std::iter::IntoIterator<Item = T>,
+) -> std::fmt::Result {
     for (index, item) in items.into_iter().enumerate() {
         write!(out, "{}{item}", if index == 0 { "" } else { ", " })?;
     }
     Ok(())
 }
 
-impl ::std::fmt::Display for ListedConstant {
-    fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+impl std::fmt::Display for ListedConstant {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Null => out.write_str("null"),
             Self::Bool(value) => write!(out, "{value}"),
@@ -96,7 +96,7 @@ impl ::std::fmt::Display for ListedConstant {
 }
 
 /// Extends the location of an error about a part, so that it applies to the enclosing value.
-pub(super) fn below<E: ::serde::de::Error>(error: &E, step: &str) -> E {
+pub(super) fn below<E: serde::de::Error>(error: &E, step: &str) -> E {
     let step = step.replace('~', "~0").replace('/', "~1");
     let text = error.to_string();
     match text.strip_prefix("at /") {

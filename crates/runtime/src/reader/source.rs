@@ -4,8 +4,8 @@ mod containers;
 mod number;
 mod text;
 
-use ::serde::de::Visitor;
 use planwright_source::bytes::skip_space;
+use serde::de::Visitor;
 
 pub(super) use containers::ObjectMembers;
 
@@ -21,7 +21,7 @@ pub struct ByteSource<'de> {
     /// Number of further arrays and objects that may be opened.
     depth: u8,
     /// The last string, if it contained escapes.
-    unescaped: ::std::string::String,
+    unescaped: String,
 }
 
 /// Error for input that is not a JSON document, or not the expected one.
@@ -31,12 +31,12 @@ pub struct Unreadable;
 /// Maximum nesting of arrays and objects, as in `serde_json`.
 const MAX_DEPTH: u8 = 127;
 
-type Read<T> = ::std::result::Result<T, Unreadable>;
+type Read<T> = Result<T, Unreadable>;
 
 impl<'de> ByteSource<'de> {
     /// Returns a source that reads `text`.
     pub fn new(text: &'de str) -> Self {
-        Self { text, at: 0, depth: MAX_DEPTH, unescaped: ::std::string::String::new() }
+        Self { text, at: 0, depth: MAX_DEPTH, unescaped: String::new() }
     }
 
     /// Returns whether only whitespace is left.
@@ -105,7 +105,7 @@ impl<'de> ByteSource<'de> {
     }
 }
 
-impl<'de> ::serde::Deserializer<'de> for &mut ByteSource<'de> {
+impl<'de> serde::Deserializer<'de> for &mut ByteSource<'de> {
     type Error = Unreadable;
 
     #[inline]
@@ -173,22 +173,22 @@ impl<'de> ::serde::Deserializer<'de> for &mut ByteSource<'de> {
         visitor.visit_newtype_struct(self)
     }
 
-    ::serde::forward_to_deserialize_any! {
+    serde::forward_to_deserialize_any! {
         i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit_struct tuple tuple_struct struct enum ignored_any
     }
 }
 
-impl ::std::fmt::Display for Unreadable {
-    fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+impl std::fmt::Display for Unreadable {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str("the source does not contain the expected document")
     }
 }
 
-impl ::std::error::Error for Unreadable {}
+impl std::error::Error for Unreadable {}
 
-impl ::serde::de::Error for Unreadable {
+impl serde::de::Error for Unreadable {
     #[inline]
-    fn custom<T: ::std::fmt::Display>(_: T) -> Self {
+    fn custom<T: std::fmt::Display>(_: T) -> Self {
         Self
     }
 }

@@ -20,19 +20,19 @@ pub struct TagCheck {
 
 impl TagCheck {
     /// Returns the branch of a tag, which is most likely at index `guess`.
-    fn branch_near(&self, tag: &str, guess: usize) -> ::std::option::Option<&'static ValueCheck> {
+    fn branch_near(&self, tag: &str, guess: usize) -> Option<&'static ValueCheck> {
         match self.branches.get(guess) {
             Some((value, check)) if are_same(value, tag) => Some(check),
             _ => self.branch(tag),
         }
     }
 
-    fn branch(&self, tag: &str) -> ::std::option::Option<&'static ValueCheck> {
+    fn branch(&self, tag: &str) -> Option<&'static ValueCheck> {
         self.branches.iter().find(|(value, _)| *value == tag).map(|(_, check)| *check)
     }
 
-    pub(super) fn judge(&self, value: &::serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
-        let tag = value.get(self.tag).and_then(::serde_json::Value::as_str);
+    pub(super) fn judge(&self, value: &serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
+        let tag = value.get(self.tag).and_then(serde_json::Value::as_str);
         let branch =
             tag.and_then(|tag| self.branch(tag)).ok_or(Refusal::Because("the tag is not one of the known values"))?;
         branch.judge_at(value, strict, depth + 1)
@@ -51,27 +51,21 @@ pub trait ReadBranch<'de>: super::ReadJudged<'de> {
     const OWN_TAG: &'static [bool];
 
     /// Reads the properties of the branch with this index.
-    fn branch<A: MemberSource<'de>>(index: usize, from: &mut MemberReader<A>) -> ::std::result::Result<Self, A::Error>;
+    fn branch<A: MemberSource<'de>>(index: usize, from: &mut MemberReader<A>) -> Result<Self, A::Error>;
 }
 
 /// Reads an object whose tag decides the branch.
-pub fn read_tagged<'de, T: ReadBranch<'de>, D: ::serde::Deserializer<'de>>(
-    reader: D,
-    at: ReadAt,
-) -> ::std::result::Result<T, D::Error> {
+pub fn read_tagged<'de, T: ReadBranch<'de>, D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<T, D::Error> {
     if is_by_tag(at.check) {
-        at.check.kind(super::kinds::OBJECT).map_err(::serde::de::Error::custom)?;
-        reader.deserialize_map(BranchVisitor(at, ::std::marker::PhantomData))
+        at.check.kind(super::kinds::OBJECT).map_err(serde::de::Error::custom)?;
+        reader.deserialize_map(BranchVisitor(at, std::marker::PhantomData))
     } else {
         through_value(reader, at)
     }
 }
 
 /// Same as [`read_tagged`], from the bytes of a document.
-pub fn read_tagged_source<'de, T: ReadBranch<'de>>(
-    source: &mut ByteSource<'de>,
-    at: ReadAt,
-) -> ::std::result::Result<T, Unreadable> {
+pub fn read_tagged_source<'de, T: ReadBranch<'de>>(source: &mut ByteSource<'de>, at: ReadAt) -> Result<T, Unreadable> {
     if !is_by_tag(at.check) {
         return through_value(source, at);
     }
@@ -83,27 +77,24 @@ fn is_by_tag(check: &ValueCheck) -> bool {
     check.applied.is_empty() && check.values.is_none() && check.object.is_none()
 }
 
-struct BranchVisitor<T>(ReadAt, ::std::marker::PhantomData<fn() -> T>);
+struct BranchVisitor<T>(ReadAt, std::marker::PhantomData<fn() -> T>);
 
-impl<'de, T: ReadBranch<'de>> ::serde::de::Visitor<'de> for BranchVisitor<T> {
+impl<'de, T: ReadBranch<'de>> serde::de::Visitor<'de> for BranchVisitor<T> {
     type Value = T;
 
-    fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+    fn expecting(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(out, "an object with the property {:?}", T::TAG)
     }
 
-    fn visit_map<A: ::serde::de::MapAccess<'de>>(self, map: A) -> ::std::result::Result<T, A::Error> {
+    fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
         read_branch(SerdeMembers(map), self.0)
     }
 }
 
 /// Reads the properties of an object as those of the branch that its tag selects.
-fn read_branch<'de, T: ReadBranch<'de>, A: MemberSource<'de>>(
-    mut map: A,
-    at: ReadAt,
-) -> ::std::result::Result<T, A::Error> {
-    use ::serde::de::Error as _;
-    let mut before = ::std::vec::Vec::new();
+fn read_branch<'de, T: ReadBranch<'de>, A: MemberSource<'de>>(mut map: A, at: ReadAt) -> Result<T, A::Error> {
+    use serde::de::Error as _;
+    let mut before = Vec::new();
     let index = loop {
         if !map.turn()? {
             return Err(A::Error::custom(Refusal::MissingTag(T::TAG, T::TAGS)));
@@ -132,7 +123,7 @@ fn read_branch<'de, T: ReadBranch<'de>, A: MemberSource<'de>>(
         let members = &mut MemberReader::for_branch(map, at.part(check), (!own).then_some(T::TAG), before);
         return T::branch(index, members);
     }
-    let mut whole = ::serde_json::Map::new();
+    let mut whole = serde_json::Map::new();
     before.insert(0, (T::TAG.to_owned(), tag.into()));
     while map.turn()?
         && let Some(name) = map.name(OwnName)?
@@ -144,7 +135,7 @@ fn read_branch<'de, T: ReadBranch<'de>, A: MemberSource<'de>>(
             return Err(A::Error::custom(super::value::DUPLICATE_PROPERTY));
         }
     }
-    let whole = ::serde_json::Value::Object(whole);
+    let whole = serde_json::Value::Object(whole);
     at.part(check).judge(&whole).map_err(A::Error::custom)?;
     T::read(whole, ReadAt::JUDGED).map_err(A::Error::custom)
 }
@@ -152,33 +143,33 @@ fn read_branch<'de, T: ReadBranch<'de>, A: MemberSource<'de>>(
 /// Seed that reads any name.
 struct OwnName;
 
-impl<'de> ::serde::de::DeserializeSeed<'de> for OwnName {
-    type Value = ::std::string::String;
+impl<'de> serde::de::DeserializeSeed<'de> for OwnName {
+    type Value = String;
 
-    fn deserialize<D: ::serde::Deserializer<'de>>(self, reader: D) -> ::std::result::Result<Self::Value, D::Error> {
-        ::serde::Deserialize::deserialize(reader)
+    fn deserialize<D: serde::Deserializer<'de>>(self, reader: D) -> Result<Self::Value, D::Error> {
+        serde::Deserialize::deserialize(reader)
     }
 }
 
 /// Seed that reads a name and returns `None` if it is the wanted one.
 struct FindTag(&'static str);
 
-impl<'de> ::serde::de::DeserializeSeed<'de> for FindTag {
-    type Value = ::std::option::Option<::std::string::String>;
+impl<'de> serde::de::DeserializeSeed<'de> for FindTag {
+    type Value = Option<String>;
 
-    fn deserialize<D: ::serde::Deserializer<'de>>(self, reader: D) -> ::std::result::Result<Self::Value, D::Error> {
+    fn deserialize<D: serde::Deserializer<'de>>(self, reader: D) -> Result<Self::Value, D::Error> {
         reader.deserialize_identifier(self)
     }
 }
 
-impl ::serde::de::Visitor<'_> for FindTag {
-    type Value = ::std::option::Option<::std::string::String>;
+impl serde::de::Visitor<'_> for FindTag {
+    type Value = Option<String>;
 
-    fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+    fn expecting(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str("a property name")
     }
 
-    fn visit_str<E>(self, name: &str) -> ::std::result::Result<Self::Value, E> {
+    fn visit_str<E>(self, name: &str) -> Result<Self::Value, E> {
         Ok(if self.0 == name { None } else { Some(name.to_owned()) })
     }
 }
@@ -186,41 +177,41 @@ impl ::serde::de::Visitor<'_> for FindTag {
 /// Seed that reads one of several strings and returns its index.
 struct OneOf(&'static [&'static str]);
 
-impl<'de> ::serde::de::DeserializeSeed<'de> for OneOf {
+impl<'de> serde::de::DeserializeSeed<'de> for OneOf {
     type Value = usize;
 
-    fn deserialize<D: ::serde::Deserializer<'de>>(self, reader: D) -> ::std::result::Result<usize, D::Error> {
+    fn deserialize<D: serde::Deserializer<'de>>(self, reader: D) -> Result<usize, D::Error> {
         reader.deserialize_str(self)
     }
 }
 
-impl ::serde::de::Visitor<'_> for OneOf {
+impl serde::de::Visitor<'_> for OneOf {
     type Value = usize;
 
-    fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+    fn expecting(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(out, "one of {:?}", self.0)
     }
 
-    fn visit_str<E: ::serde::de::Error>(self, text: &str) -> ::std::result::Result<usize, E> {
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<usize, E> {
         let index = self.0.iter().position(|known| are_same(known, text));
         index.ok_or_else(|| E::unknown_variant(text, self.0))
     }
 }
 
 /// Reads a complete value, validates it, and passes it to the branch that preserves most of it.
-pub fn read_closest<'de, T: ::serde::Serialize, D: ::serde::Deserializer<'de>>(
+pub fn read_closest<'de, T: serde::Serialize, D: serde::Deserializer<'de>>(
     reader: D,
     at: ReadAt,
-    branches: &[fn(&::serde_json::Value) -> ::serde_json::Result<T>],
-) -> ::std::result::Result<T, D::Error> {
+    branches: &[fn(&serde_json::Value) -> serde_json::Result<T>],
+) -> Result<T, D::Error> {
     let value = super::judged_value(reader, at)?;
-    super::super::closest(value, branches).map_err(::serde::de::Error::custom)
+    super::super::closest(value, branches).map_err(serde::de::Error::custom)
 }
 
 /// Reads a value that is already in memory.
 pub fn read_value<'de, T: super::ReadJudged<'de>>(
-    value: &::serde_json::Value,
+    value: &serde_json::Value,
     check: &'static ValueCheck,
-) -> ::serde_json::Result<T> {
+) -> serde_json::Result<T> {
     T::read(value.clone(), ReadAt::of(check))
 }

@@ -88,7 +88,7 @@ fn is_authority(text: &str, letters: Letters) -> bool {
 /// Returns whether a string is an address in brackets, of IPv6 or a later version.
 fn is_address(text: &str) -> bool {
     let Some((version, address)) = text.strip_prefix(['v', 'V']).and_then(|later| later.split_once('.')) else {
-        return text.parse::<::core::net::Ipv6Addr>().is_ok();
+        return text.parse::<core::net::Ipv6Addr>().is_ok();
     };
     let is_of_it = |letter| letter != '%' && (Letters::Uri.has(letter) || letter == ':');
     !version.is_empty()

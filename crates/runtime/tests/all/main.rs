@@ -1,7 +1,6 @@
 //! Integration tests of the runtime crate, in one binary.
 
 mod byte_source;
-mod compiled;
 #[cfg(feature = "follow")]
 mod follow;
 mod integers;

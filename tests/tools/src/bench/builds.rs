@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use planwright_codegen::{Options, Readers, SchemaSet, Support, generate_with};
+use planwright_codegen::{Options, Readers, SchemaSet, generate_with};
 use schemars::schema::RootSchema;
 use typify::{TypeSpace, TypeSpaceSettings};
 
@@ -49,30 +49,21 @@ const BUILDS: &[Build] = &[
         dependencies: &[SERDE, OF_TYPIFY, "progenitor-client = { version = \"0.15\", default-features = false }"],
     },
     Build {
-        what: "`support = \"crate\"`, runtime without the feature `validator`",
-        code: CodeOf::Planwright(of_crate),
-        dependencies: &[SERDE, "planwright-runtime = { path = \"RUNTIME\", default-features = false }"],
-    },
-    Build {
-        what: "`support = \"crate\"`",
-        code: CodeOf::Planwright(of_crate),
+        what: "`planwright gen`",
+        code: CodeOf::Planwright(Options::default),
         dependencies: &[SERDE, "planwright-runtime = { path = \"RUNTIME\" }"],
     },
     Build {
-        what: "`support = \"crate\"`, `readers = false`",
-        code: CodeOf::Planwright(|| Options { readers: Readers::Serde, ..of_crate() }),
-        dependencies: &[SERDE, "planwright-runtime = { path = \"RUNTIME\" }"],
+        what: "`planwright gen`, runtime with the feature `validator`",
+        code: CodeOf::Planwright(Options::default),
+        dependencies: &[SERDE, "planwright-runtime = { path = \"RUNTIME\", features = [\"validator\"] }"],
     },
     Build {
-        what: "`support = \"inline\"`",
-        code: CodeOf::Planwright(|| Options { module_path: "crate::plans".to_owned(), ..Options::default() }),
-        dependencies: &[SERDE, "jsonschema = { version = \"0.60.2\", default-features = false }"],
+        what: "`planwright gen --no-readers`",
+        code: CodeOf::Planwright(|| Options { readers: Readers::Serde, ..Options::default() }),
+        dependencies: &[SERDE, "planwright-runtime = { path = \"RUNTIME\", features = [\"validator\"] }"],
     },
 ];
-
-fn of_crate() -> Options {
-    Options { support: Support::runtime(), module_path: "crate::plans".to_owned(), ..Options::default() }
-}
 
 /// Builds every crate from scratch and writes the table into its page.
 pub(super) fn written(root: &Path) -> Result<String, String> {

@@ -6,7 +6,7 @@ use planwright_tools::suite::{self, TYPIFY_WORKER};
 use std::path::Path;
 
 const USAGE: &str = "\
-Usage: cargo tool suite -- FOLDER [--assert-formats] [--compiled | --readers] [--typify] [--remotes DIR]
+Usage: cargo tool suite -- FOLDER [--assert-formats] [--readers] [--typify] [--remotes DIR]
 
   --readers    Use the readers that validate, and compare each with the validator.
 ";

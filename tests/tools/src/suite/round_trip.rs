@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use planwright_codegen::{Error, Numbers, OpenMembers, Options, SchemaSet, Style, Support};
+use planwright_codegen::{Error, Numbers, OpenMembers, Options, SchemaSet, Style};
 use planwright_sync::read_tree;
 use serde_json::Value;
 
@@ -66,7 +66,7 @@ fn tally(root: &Path, schema: &Path, documents: &[&Path], unknown: OpenMembers) 
 /// output.
 fn generate(schema: &str, documents: &dyn Fn(&str) -> Option<Vec<u8>>, unknown: OpenMembers) -> Result<Code, String> {
     let style = Style { unknown, numbers: Numbers::Exact, ..Style::default() };
-    let options = Options { support: Support::runtime(), style, ..Options::default() };
+    let options = Options { style, ..Options::default() };
     let judged = super::code(schema, options, documents)?;
     let judge = format!("{}.and_then(|()| crate::round_trip::<Root>(text))", judged.judge);
     Ok(Code { judge, ..judged })

@@ -1,7 +1,7 @@
 //! Reads arrays and objects.
 
-use ::serde::Deserializer;
-use ::serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
 
 use super::super::{MemberSource, ReadAt, ReadJudged, SkipJudged};
 use super::{ByteSource, Read, Unreadable};
@@ -81,8 +81,8 @@ impl<'de> SeqAccess<'de> for ListElements<'_, 'de> {
     type Error = Unreadable;
 
     #[inline]
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<::std::option::Option<S::Value>> {
-        let is_first = ::std::mem::replace(&mut self.is_first, false);
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<Option<S::Value>> {
+        let is_first = std::mem::replace(&mut self.is_first, false);
         if !self.source.turns_to_next(is_first, b']')? {
             return Ok(None);
         }
@@ -107,7 +107,7 @@ impl<'s, 'de> ObjectMembers<'s, 'de> {
     /// Advances to the name of the next property. Returns false at the end.
     #[inline]
     fn turns_to_name(&mut self) -> Read<bool> {
-        let is_first = ::std::mem::replace(&mut self.is_first, false);
+        let is_first = std::mem::replace(&mut self.is_first, false);
         let source = &mut *self.source;
         let mut next = source.peek()?;
         if next == b',' && !is_first {
@@ -128,7 +128,7 @@ impl<'de> MapAccess<'de> for ObjectMembers<'_, 'de> {
     type Error = Unreadable;
 
     #[inline]
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<::std::option::Option<S::Value>> {
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<Option<S::Value>> {
         if !self.turns_to_name()? {
             return Ok(None);
         }
@@ -161,7 +161,7 @@ impl<'de> MemberSource<'de> for ObjectMembers<'_, 'de> {
     }
 
     #[inline(never)]
-    fn name<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<::std::option::Option<S::Value>> {
+    fn name<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<Option<S::Value>> {
         let name = seed.deserialize(NameOfMember(&mut *self.source))?;
         self.source.expect_byte(b':')?;
         Ok(Some(name))
@@ -204,7 +204,7 @@ impl<'de> Deserializer<'de> for NameOfMember<'_, 'de> {
         visitor.visit_some(self)
     }
 
-    ::serde::forward_to_deserialize_any! {
+    serde::forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
         tuple_struct map struct enum identifier ignored_any
     }

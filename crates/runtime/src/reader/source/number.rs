@@ -1,8 +1,8 @@
 //! Reads numbers. Short integers are parsed here and all others by `serde_json`, so that all values are the same as
 //! there.
 
-use ::serde::Deserializer as _;
-use ::serde::de::Visitor;
+use serde::Deserializer as _;
+use serde::de::Visitor;
 
 use super::{ByteSource, Read, Unreadable};
 
@@ -36,7 +36,7 @@ impl<'de> ByteSource<'de> {
         let rest = self.text.get(self.at..).ok_or(Unreadable)?;
         let belongs = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
         let length = rest.bytes().position(|byte| !belongs(&byte)).unwrap_or(rest.len());
-        let mut number = ::serde_json::Deserializer::from_str(rest.get(..length).ok_or(Unreadable)?);
+        let mut number = serde_json::Deserializer::from_str(rest.get(..length).ok_or(Unreadable)?);
         let value = number.deserialize_any(visitor).map_err(|_| Unreadable)?;
         number.end().map_err(|_| Unreadable)?;
         self.at += length;

@@ -1,6 +1,6 @@
 //! Reads strings, which are borrowed if they contain no escapes.
 
-use ::serde::de::Visitor;
+use serde::de::Visitor;
 
 use planwright_source::bytes::find_stop;
 
@@ -9,7 +9,7 @@ use super::{ByteSource, Read, Unreadable};
 impl<'de> ByteSource<'de> {
     /// Reads the next string and converts it.
     #[inline]
-    pub(in super::super) fn text<T>(&mut self, make: impl ::std::ops::FnOnce(&str) -> Read<T>) -> Read<T> {
+    pub(in super::super) fn text<T>(&mut self, make: impl FnOnce(&str) -> Read<T>) -> Read<T> {
         self.peek()?;
         match self.plain_text()? {
             Some(text) => make(text),
@@ -19,11 +19,11 @@ impl<'de> ByteSource<'de> {
 
     /// Reads the next string, which is borrowed if it contains no escapes.
     #[inline]
-    pub(in super::super) fn borrowed(&mut self) -> Read<::std::borrow::Cow<'de, str>> {
+    pub(in super::super) fn borrowed(&mut self) -> Read<std::borrow::Cow<'de, str>> {
         self.peek()?;
         Ok(match self.plain_text()? {
-            Some(text) => ::std::borrow::Cow::Borrowed(text),
-            None => ::std::borrow::Cow::Owned(self.unescaped.clone()),
+            Some(text) => std::borrow::Cow::Borrowed(text),
+            None => std::borrow::Cow::Owned(self.unescaped.clone()),
         })
     }
 
@@ -38,7 +38,7 @@ impl<'de> ByteSource<'de> {
 
     /// Reads the string that starts here. Returns `None` if it contained escapes; `unescaped` then contains the string.
     #[inline]
-    fn plain_text(&mut self) -> Read<::std::option::Option<&'de str>> {
+    fn plain_text(&mut self) -> Read<Option<&'de str>> {
         if self.bytes().get(self.at) != Some(&b'"') {
             return Err(Unreadable);
         }

@@ -3,23 +3,11 @@
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-pub use ::planwright_runtime::{Diagnostic, Report, Validator};
+pub use ::planwright_runtime::{Diagnostic, Invalid, Maybe, NotObject, Report, RootInfo, SchemaRoot, Union, Validator, whole_numbers, with_defaults};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-pub use ::planwright_runtime::{RootInfo, SchemaRoot, Union, whole_numbers, with_defaults};
-
-#[allow(unused_imports, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-use ::planwright_runtime::{closest, is_default, is_own_default, judge_by_validator, obeys, present};
-
-#[allow(unused_imports, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-pub use ::planwright_runtime::{Invalid, Maybe, NotObject};
-
-#[allow(unused_imports, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-use ::planwright_runtime::{read_text, required};
+use ::planwright_runtime::{closest, is_default, is_own_default, judge_by_validator, obeys, present, read_text, required};
 
 #[rustfmt::skip]
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]

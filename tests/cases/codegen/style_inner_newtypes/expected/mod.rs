@@ -3,27 +3,11 @@
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-pub use ::planwright_runtime::{Diagnostic, Report, Validator};
+pub use ::planwright_runtime::{Diagnostic, Formatted, Invalid, Maybe, NotObject, PlainForm, Report, RootInfo, SchemaRoot, TextForm, Union, Validator, whole_numbers, with_defaults};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-pub use ::planwright_runtime::{RootInfo, SchemaRoot, Union, whole_numbers, with_defaults};
-
-#[allow(unused_imports, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-use ::planwright_runtime::{closest, is_default, is_own_default, judge_by_validator, obeys, present};
-
-#[allow(unused_imports, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-pub use ::planwright_runtime::{Invalid, Maybe, NotObject};
-
-#[allow(unused_imports, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-use ::planwright_runtime::{read_text, required};
-
-#[allow(unused_imports, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-pub use ::planwright_runtime::{Formatted, PlainForm, TextForm};
+use ::planwright_runtime::{closest, is_default, is_own_default, judge_by_validator, obeys, present, read_text, required};
 
 /// A string with the format `ipv4`, and its value.
 #[rustfmt::skip]
