@@ -148,8 +148,8 @@ fn check_options(linked: &Linked<'_>, options: &ApexOptions) -> Result<(), Vec<E
 
 /// Returns the examples of a root's schema.
 fn examples(module: &Module, name: &str) -> Vec<Value> {
-    let schema = module.definitions.get(name).map(|definition| &definition.schema);
-    schema.and_then(|schema| schema.get("examples")).and_then(Value::as_array).cloned().unwrap_or_default()
+    let definition = module.definitions.get(name);
+    definition.and_then(|definition| definition.schema.groups().annotations.examples.clone()).unwrap_or_default()
 }
 
 fn class_files(name: &str, text: String, options: &ApexOptions) -> [GeneratedFile; 2] {

@@ -133,7 +133,7 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
         style.assert_formats = options.formats == Formats::Assert;
         let rust = backend::table::RustTypes::new(&shapes, &borrowed);
         let tables = match options.readers {
-            Readers::Emitted => Some(reader::tables(set, &linked, &shapes, options.formats)),
+            Readers::Emitted => Some(reader::tables(&linked, &shapes, options.formats)),
             Readers::Serde => None,
         };
         let readers =

@@ -16,32 +16,30 @@ mod place;
 mod presence;
 pub(crate) mod reasons;
 mod references;
+mod roles;
 mod scalars;
 mod shared;
 mod union;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use planwright_source::Pointer;
+use planwright_schema::model::{Form, Keyword, Schema, Type, Types};
 use quote::ToTokens as _;
-use references::References;
-use serde_json::Value;
 
-use self::forms::with_type;
 use self::forms::{
-    common_integer, common_scalar, constant, integer, is_maybe_struct, is_object_or_null, is_struct, listed, mixed,
-    mixed_values, single, single_in, text_enum, union_of,
+    common_integer, common_scalar, constant, has_members, integer, is_maybe_struct, is_object_or_null, is_scalar,
+    is_struct, listed, mixed, mixed_values, single, single_in, text_enum, union_of, with_type,
 };
 use self::join::{JoinedForm, joined};
 use self::place::{FixedText, Place, describe, repeated_texts, titles};
 use self::presence::CheckedPresence;
+use self::references::References;
 use crate::shape::{Docs, Kind, Replaced, Shape, Shapes, TypeDef};
 use crate::style::{Collections, Resolved};
 use planwright_schema::Target;
 use planwright_schema::error::Error;
 use planwright_schema::link::{Definition, Linked, Module};
 use planwright_schema::names::Names;
-use planwright_schema::{draft, keywords, unions};
 
 /// Returns the shapes of every module, and warnings about parts of the schemas that no shape can express.
 pub(crate) fn project(linked: &Linked<'_>) -> (BTreeMap<String, Shapes>, Vec<Error>) {
@@ -104,7 +102,7 @@ struct Projection<'a> {
     /// Nullable definitions whose name was given to their non-null type.
     nullable: BTreeSet<String>,
     /// Types in place that are still to be made, because their nesting is too deep for the stack.
-    deferred: Vec<(String, Value, Place<'a>)>,
+    deferred: Vec<(String, Schema, Place<'a>)>,
     /// Number of schemas that enclose the current one.
     nesting: usize,
     /// Type names made of titles that are unique among nested schemas.
@@ -223,7 +221,7 @@ impl<'a> Projection<'a> {
     }
 
     fn make(&mut self, name: &str, definition: &'a Definition) {
-        let place = Place { definition, at: Pointer::root(), name: name.to_owned() };
+        let place = Place::new(definition, name);
         let docs = place.docs(&definition.schema);
         self.depth = 0;
         let kind = self.kind(&definition.schema, &place).unwrap_or_else(|| {
@@ -241,15 +239,15 @@ impl<'a> Projection<'a> {
     }
 
     /// Returns the kind of a schema that needs a named type, or `None` if it is inlined.
-    fn kind(&mut self, schema: &Value, place: &Place<'a>) -> Option<Kind> {
+    fn kind(&mut self, schema: &Schema, place: &Place<'a>) -> Option<Kind> {
         if let Some(parts) = self.join(schema, place) {
             return self.joined_kind(&parts, place);
         }
-        if schema.get("$ref").is_some() || keywords::is_dynamic(schema) {
+        if schema.groups().references.any() {
             return None;
         }
-        if let Some((keyword, only)) = single_in(schema) {
-            return self.kind(only, &place.inside_single(keyword));
+        if let Some(only) = single_in(schema) {
+            return self.kind(only, &place.with_same_name(&only.place));
         }
         if let Some(values) = text_enum(schema) {
             return Some(Kind::Enum(values));
@@ -257,11 +255,8 @@ impl<'a> Projection<'a> {
         if let Some((texts, others)) = mixed_values(schema) {
             return Some(self.mixed_values(texts, others, place));
         }
-        if let Some((keyword, branches)) = union_of(schema) {
-            return self
-                .is_union(schema, branches, place)
-                .then(|| self.union(keyword, branches, schema, place))
-                .flatten();
+        if let Some(branches) = union_of(schema) {
+            return self.is_union(schema, branches, place).then(|| self.union(branches, schema, place)).flatten();
         }
         if let Some(types) = mixed(schema) {
             return Some(self.mixed(&types, schema, place));
@@ -273,11 +268,11 @@ impl<'a> Projection<'a> {
     }
 
     /// Returns whether a schema becomes a named type instead of being inlined.
-    fn deserves_name(&self, schema: &Value, place: &Place<'a>) -> bool {
+    fn deserves_name(&self, schema: &Schema, place: &Place<'a>) -> bool {
         if let Some(parts) = self.join(schema, place) {
             return matches!(joined(&parts), JoinedForm::Object | JoinedForm::MaybeObject | JoinedForm::Texts(_));
         }
-        unions::reference(schema).is_none()
+        schema.groups().references.definition().is_none()
             && (text_enum(schema).is_some()
                 || mixed_values(schema).is_some()
                 || union_of(schema).is_some()
@@ -287,28 +282,26 @@ impl<'a> Projection<'a> {
     }
 
     /// Returns whether a schema that needs a name becomes a specific type, and not any value.
-    fn has_kind(&self, schema: &Value, place: &Place<'a>) -> bool {
+    fn has_kind(&self, schema: &Schema, place: &Place<'a>) -> bool {
         if self.join(schema, place).is_some() {
             return self.deserves_name(schema, place);
         }
-        if schema.get("$ref").is_some() || keywords::is_dynamic(schema) {
+        if schema.groups().references.any() {
             return false;
         }
-        if let Some((keyword, only)) = single_in(schema) {
-            return self.has_kind(only, &place.inside_single(keyword));
+        if let Some(only) = single_in(schema) {
+            return self.has_kind(only, &place.with_same_name(&only.place));
         }
         match union_of(schema).filter(|_| text_enum(schema).is_none() && mixed_values(schema).is_none()) {
-            Some((keyword, branches)) => match branches.as_slice() {
-                [only] => self.has_kind(only, &place.inside_single(keyword)),
-                branches => self.is_union(schema, branches, place),
-            },
+            Some([only]) => self.has_kind(only, &place.with_same_name(&only.place)),
+            Some(branches) => self.is_union(schema, branches, place),
             None => self.deserves_name(schema, place),
         }
     }
 
     /// Returns whether a definition has no type and is inlined at every reference.
     fn is_plain_definition(&self, definition: &'a Definition) -> bool {
-        let place = Place { definition, at: Pointer::root(), name: String::new() };
+        let place = Place::new(definition, "");
         !definition.target.is_root()
             && (is_object_or_null(&definition.schema) || !self.deserves_name(single(&definition.schema), &place))
             && !self.is_collection_type(definition)
@@ -317,19 +310,19 @@ impl<'a> Projection<'a> {
 
     /// Returns whether a definition is a list or a map that becomes a type.
     fn is_collection_type(&self, definition: &Definition) -> bool {
-        let kind = definition.schema.get("type").and_then(Value::as_str);
-        self.style.all.collections == Collections::Newtypes && matches!(kind, Some("array" | "object"))
+        let kind = definition.schema.groups().single_type();
+        self.style.all.collections == Collections::Newtypes && matches!(kind, Some(Type::Array | Type::Object))
     }
 
     /// Returns the shape of a schema at its location. If the schema needs a name, it gets one made of its location.
-    fn shape(&mut self, schema: &Value, place: &Place<'a>) -> Shape {
+    fn shape(&mut self, schema: &Schema, place: &Place<'a>) -> Shape {
         self.nesting += 1;
         let shape = self.shape_inside(schema, place);
         self.nesting -= 1;
         shape
     }
 
-    fn shape_inside(&mut self, schema: &Value, place: &Place<'a>) -> Shape {
+    fn shape_inside(&mut self, schema: &Schema, place: &Place<'a>) -> Shape {
         let target = place.target();
         if !place.at.is_root() && self.style.replacement(&target).is_some() {
             let name = self.names.claim(std::slice::from_ref(&place.name));
@@ -340,25 +333,26 @@ impl<'a> Projection<'a> {
             if self.deserves_name(schema, place) {
                 return Shape::Named(self.in_place(schema, place, target));
             }
-            let why = if schema.get("allOf").is_some() { reasons::ALL_OF } else { reasons::BESIDE };
+            let why = if schema.groups().has(Keyword::AllOf) { reasons::ALL_OF } else { reasons::BESIDE };
             return self.joined_shape(&parts, why);
         }
-        if let Some(name) = unions::reference(schema) {
+        let references = &schema.groups().references;
+        if let Some(name) = references.definition() {
             return self.referred_shape(name);
         }
-        if schema.get("$ref").is_some() {
+        if references.reference.is_some() {
             return Shape::Any(Some(reasons::META));
         }
-        if keywords::is_dynamic(schema) {
+        if references.is_dynamic() {
             return Shape::Any(Some(reasons::DYNAMIC));
         }
-        if let Some((keyword, only)) = single_in(schema) {
-            return self.shape(only, &place.inside_single(keyword));
+        if let Some(only) = single_in(schema) {
+            return self.shape(only, &place.with_same_name(&only.place));
         }
-        match schema {
-            Value::Bool(true) => return Shape::Any(None),
-            Value::Bool(false) => return Shape::Any(Some(reasons::FALSE)),
-            _ => {}
+        match schema.form {
+            Form::Boolean(true) | Form::Invalid(_) => return Shape::Any(None),
+            Form::Boolean(false) => return Shape::Any(Some(reasons::FALSE)),
+            Form::Object(_) => {}
         }
         if let Some(shape) = self.nullable(schema, place) {
             return shape;
@@ -368,13 +362,6 @@ impl<'a> Projection<'a> {
             return Shape::Named(self.in_place(schema, place, target));
         }
         self.plain(schema, place)
-    }
-
-    /// Returns whether the dialect respects keywords next to a reference.
-    fn reads_beside(&self, place: &Place<'a>) -> bool {
-        let file = &place.definition.target.file;
-        let root = self.module.roots.iter().find(|root| root.file == *file);
-        root.is_none_or(|root| !draft::ignores_siblings(root.draft))
     }
 
     /// Returns the shape of a reference: the name of its type, or its plain shape if it needs no type.
@@ -392,7 +379,7 @@ impl<'a> Projection<'a> {
         // A named type ends a chain of references of any length.
         let is_written_in_place = || has_name || self.depth < MAX_DEPTH && !self.leads_back_in_place(name, definition);
         if is_plain && (self.nullable.contains(name) || is_written_in_place()) {
-            let place = Place { definition, at: Pointer::root(), name: name.to_owned() };
+            let place = Place::new(definition, name);
             self.depth += 1;
             let shape = self.shape(&definition.schema, &place);
             self.depth -= 1;
@@ -408,63 +395,62 @@ impl<'a> Projection<'a> {
     }
 
     /// Returns the format of a string for which the style has a type.
-    fn format_of<'s>(&self, schema: &'s Value) -> Option<&'s str> {
-        let format = schema.get("format").and_then(Value::as_str)?;
+    fn format_of<'s>(&self, schema: &'s Schema) -> Option<&'s str> {
+        let format = schema.groups().format.as_deref()?;
         self.style.all.format_types.contains_key(format).then_some(format)
     }
 
     /// Returns the shape of a string with its format.
-    fn text(&self, schema: &Value) -> Shape {
+    fn text(&self, schema: &Schema) -> Shape {
         self.format_of(schema).map_or_else(|| forms::text(schema), |format| Shape::Formatted(format.to_owned()))
     }
 
     /// Returns the shape of a list, map or scalar.
-    fn plain(&mut self, schema: &Value, place: &Place<'a>) -> Shape {
-        if schema.get("allOf").is_some() {
+    fn plain(&mut self, schema: &Schema, place: &Place<'a>) -> Shape {
+        let groups = schema.groups();
+        if groups.has(Keyword::AllOf) {
             return Shape::Any(Some(reasons::ALL_OF));
         }
-        if let Some((keyword, branches)) = union_of(schema) {
-            if let [only] = branches.as_slice()
+        if let Some(branches) = union_of(schema) {
+            if let [only] = branches
                 && !self.references.leads_back_in_place(only)
             {
-                return self.shape(&with_type(only, schema), &place.inside_single(keyword));
+                return self.shape(&with_type(only, schema), &place.with_same_name(&only.place));
             }
             return match common_scalar(branches, self.module) {
-                Some("string") => Shape::String,
-                Some("boolean") => Shape::Bool,
-                Some("integer") => common_integer(branches, self.module),
+                Some(Type::String) => Shape::String,
+                Some(Type::Boolean) => Shape::Bool,
+                Some(Type::Integer) => common_integer(branches, self.module),
                 Some(_) => Shape::Number,
-                None => match schema.get("type").and_then(Value::as_str) {
-                    Some(kind @ ("string" | "boolean" | "integer" | "number")) => self.typed(kind, schema, place),
-                    _ => Shape::Any(Some(reasons::UNION)),
+                None => match groups.single_type().filter(|kind| is_scalar(*kind)) {
+                    Some(kind) => self.typed(kind, schema, place),
+                    None => Shape::Any(Some(reasons::UNION)),
                 },
             };
         }
-        if let Some(value) = schema.get("const") {
+        if let Some(value) = &groups.values.constant {
             return constant(value);
         }
-        if let Some(values) = schema.get("enum").and_then(Value::as_array) {
+        if let Some(values) = &groups.values.enumeration {
             return listed(values);
         }
-        match schema.get("type") {
-            Some(Value::String(name)) => self.typed(name, schema, place),
-            Some(Value::Array(_)) => Shape::Any(Some(reasons::MIXED)),
-            _ => Shape::Any(None),
+        match &groups.types {
+            Some(Types::One(kind)) => self.typed(*kind, schema, place),
+            Some(Types::List(_)) => Shape::Any(Some(reasons::MIXED)),
+            None => Shape::Any(None),
         }
     }
 
-    fn typed(&mut self, name: &str, schema: &Value, place: &Place<'a>) -> Shape {
-        match name {
-            "null" => Shape::Null,
-            "boolean" => Shape::Bool,
-            "integer" => integer(schema),
-            "number" => Shape::Number,
-            "string" => self.text(schema),
-            "array" => self.array(schema, place),
-            _ if schema.get("properties").and_then(Value::as_object).is_some_and(|members| !members.is_empty()) => {
-                self.object_inside(&join::only_part(schema, place), place)
-            }
-            _ => self.map(schema, place),
+    fn typed(&mut self, kind: Type, schema: &Schema, place: &Place<'a>) -> Shape {
+        match kind {
+            Type::Null => Shape::Null,
+            Type::Boolean => Shape::Bool,
+            Type::Integer => integer(schema),
+            Type::Number => Shape::Number,
+            Type::String => self.text(schema),
+            Type::Array => self.array(schema, place),
+            Type::Object if has_members(schema) => self.object_inside(&join::only_part(schema, place), place),
+            Type::Object => self.map(schema, place),
         }
     }
 }

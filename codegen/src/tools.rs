@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use serde_json::Value;
 use syn::Attribute;
 
 use crate::backend::{docs, failure};
@@ -68,8 +67,8 @@ fn find_tools(module: &Module) -> Vec<Tool<'_>> {
         let Some(tool) = stem(&root.file).strip_suffix(PARAMS).filter(|tool| !tool.is_empty()) else { continue };
         let returns = format!("{tool}{RETURNS}");
         let Some(returns) = module.roots.iter().find(|other| stem(&other.file) == returns) else { continue };
-        let description =
-            module.definitions.get(&root.name).and_then(|definition| definition.schema.get("description"));
+        let definition = module.definitions.get(&root.name);
+        let description = definition.and_then(|params| params.schema.groups().annotations.description.as_deref());
         let name = tool_name(tool);
         tools.push(Tool {
             method: format_ident!("{}", methods.claim(&[name.method])),
@@ -77,7 +76,7 @@ fn find_tools(module: &Module) -> Vec<Tool<'_>> {
             params: format_ident!("{}", root.name),
             returns: format_ident!("{}", returns.name),
             root,
-            description: description.and_then(Value::as_str).unwrap_or_default(),
+            description: description.unwrap_or_default(),
         });
     }
     tools

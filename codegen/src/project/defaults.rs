@@ -1,5 +1,6 @@
 //! Decides which defaults a field can use.
 
+use planwright_schema::model::{Form, Items, Place, Schema};
 use serde_json::Value;
 
 use super::forms::is_struct;
@@ -10,8 +11,8 @@ use crate::shape::Shape;
 ///
 /// Only plain defaults become part of a type: strings, numbers, booleans, lists of these, empty lists and maps, and
 /// enum values. Others remain in the schema, and the field is optional.
-pub(super) fn is_usable(default: &Value, shape: &Shape, schema: &Value) -> Result<bool, String> {
-    if let Some(values) = schema.get("enum").and_then(Value::as_array) {
+pub(super) fn is_usable(default: &Value, shape: &Shape, schema: &Schema) -> Result<bool, String> {
+    if let Some(values) = &schema.groups().values.enumeration {
         if !values.contains(default) {
             return Err(format!("{default} is not one of its values"));
         }
@@ -22,7 +23,7 @@ pub(super) fn is_usable(default: &Value, shape: &Shape, schema: &Value) -> Resul
     }
     match (shape, default) {
         (Shape::Named(_), Value::Object(members)) => {
-            Ok(members.is_empty() && is_struct(schema) && schema.get("required").is_none())
+            Ok(members.is_empty() && is_struct(schema) && schema.groups().object.required.is_none())
         }
         // It is unknown here whether a format type accepts the default.
         (Shape::Any(_) | Shape::Named(_) | Shape::NotObject, _)
@@ -44,7 +45,11 @@ pub(super) fn is_usable(default: &Value, shape: &Shape, schema: &Value) -> Resul
         (Shape::Integer(false) | Shape::Int32(false), Value::Number(number)) if number.is_i64() => Ok(true),
         (Shape::List(_), Value::Array(items)) if items.is_empty() => Ok(true),
         (Shape::List(item), Value::Array(items)) => {
-            let schema = schema.get("items").unwrap_or(&Value::Null);
+            let any = Schema { place: Place::root(), form: Form::Boolean(true) };
+            let schema = match &schema.groups().array.items {
+                Some(Items::All(schema)) => schema,
+                Some(Items::First(_)) | None => &any,
+            };
             items.iter().try_fold(true, |all, value| Ok(all && is_usable(value, item, schema)?))
         }
         (Shape::Map(_), Value::Object(members)) => Ok(members.is_empty()),

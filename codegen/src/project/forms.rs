@@ -3,82 +3,102 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use planwright_source::type_name;
-use serde_json::{Map, Value};
-
-use super::looks::CONSTRAINING_KEYWORDS;
-use super::reasons;
-use crate::shape::Shape;
 use planwright_schema::link::Module;
-use planwright_schema::unions::{self, UNION};
+use planwright_schema::model::{Exclusive, Keyword, NumberKeywords, Schema, Subject, Type, Types};
+use planwright_schema::unions;
+use planwright_source::type_name;
+use serde_json::{Map, Number, Value};
+
+use super::reasons;
+use super::roles::Role;
+use crate::shape::Shape;
 
 /// Returns the schema inside an `allOf` or union with one element. Draft-07 uses this form to add a default to a
 /// `$ref`.
-pub(super) fn single(schema: &Value) -> &Value {
-    single_in(schema).map_or(schema, |(_, only)| single(only))
+pub(super) fn single(schema: &Schema) -> &Schema {
+    single_in(schema).map_or(schema, single)
 }
 
-/// Performs one step of [`single`], and returns the keyword too.
-pub(super) fn single_in(schema: &Value) -> Option<(&'static str, &Value)> {
-    let members = schema.as_object()?;
-    let keyword = ["allOf", "anyOf", "oneOf"].into_iter().find(|keyword| members.contains_key(*keyword))?;
-    let constrains =
-        |key: &str| key != keyword && !matches!(key, "default" | "description" | "title" | "examples" | "$comment");
-    match members.get(keyword)?.as_array()?.as_slice() {
-        [only] if !members.keys().any(|key| constrains(key)) => Some((keyword, only)),
-        _ => None,
-    }
-}
-
-/// Returns the union keyword and the branches of a schema that contains only a union.
-pub(super) fn union_of(schema: &Value) -> Option<(&'static str, &Vec<Value>)> {
-    let beside = CONSTRAINING_KEYWORDS.iter().map(|(keyword, _)| *keyword).filter(|keyword| !UNION.contains(keyword));
-    let mut beside = beside.chain(["properties", "patternProperties"]);
-    let both = UNION.iter().all(|keyword| schema.get(keyword).is_some());
-    let extra = schema.get("additionalProperties").is_some_and(Value::is_object);
-    if both || extra || beside.any(|keyword| schema.get(keyword).is_some()) {
+/// Performs one step of [`single`].
+pub(super) fn single_in(schema: &Schema) -> Option<&Schema> {
+    let object = schema.object()?;
+    let mut others = object.keywords().filter(|keyword| Role::of(*keyword) != Role::Note);
+    let (Some(Keyword::AllOf | Keyword::AnyOf | Keyword::OneOf), None) = (others.next(), others.next()) else {
         return None;
+    };
+    let logic = &object.logic;
+    let branches = logic.all_of.as_ref().or(logic.any_of.as_ref()).or(logic.one_of.as_ref())?;
+    if let [only] = branches.as_slice() { Some(only) } else { None }
+}
+
+/// Returns the branches of a schema that contains only a union.
+pub(super) fn union_of(schema: &Schema) -> Option<&[Schema]> {
+    let groups = schema.groups();
+    let is_union = |keyword| matches!(keyword, Keyword::AnyOf | Keyword::OneOf);
+    let ((Some(branches), None) | (None, Some(branches))) = (&groups.logic.one_of, &groups.logic.any_of) else {
+        return None;
+    };
+    let is_beside = groups.keywords().any(|keyword| !is_union(keyword) && adds_properties(schema, keyword));
+    (!is_beside).then_some(branches)
+}
+
+/// Returns whether a keyword affects properties that a type can express.
+fn adds_properties(schema: &Schema, keyword: Keyword) -> bool {
+    match keyword {
+        Keyword::Properties | Keyword::PatternProperties => true,
+        Keyword::AdditionalProperties => types_additional(schema),
+        _ => Role::of(keyword).constrains_others(),
     }
-    UNION.iter().find_map(|keyword| Some((*keyword, schema.get(keyword)?.as_array()?)))
+}
+
+/// Returns whether a schema has keywords for additional properties.
+pub(super) fn types_additional(schema: &Schema) -> bool {
+    schema.groups().object.additional_properties.as_ref().is_some_and(|extra| extra.object().is_some())
 }
 
 /// Returns the types of a schema that lists several types other than null, if a type can express the rest.
-pub(super) fn mixed(schema: &Value) -> Option<Vec<&str>> {
-    const OTHER_KEYWORDS: &[&str] = &["enum", "const", "$ref", "allOf", "anyOf", "oneOf"];
-    let types: Vec<&str> = schema.get("type")?.as_array()?.iter().filter_map(Value::as_str).collect();
-    let has_number = types.contains(&"number");
-    let types: Vec<&str> = types.into_iter().filter(|kind| *kind != "integer" || !has_number).collect();
-    let others = types.iter().filter(|kind| **kind != "null").count();
-    let is_plain = !OTHER_KEYWORDS.iter().any(|keyword| schema.get(keyword).is_some());
+pub(super) fn mixed(schema: &Schema) -> Option<Vec<Type>> {
+    let groups = schema.groups();
+    let Some(Types::List(types)) = &groups.types else { return None };
+    let has_number = types.contains(&Type::Number);
+    let types: Vec<Type> = types.iter().copied().filter(|kind| *kind != Type::Integer || !has_number).collect();
+    let others = types.iter().filter(|kind| **kind != Type::Null).count();
+    let is_plain = !groups
+        .keywords()
+        .any(|keyword| keyword == Keyword::Ref || matches!(Role::of(keyword), Role::Values | Role::Combination(_)));
     (is_plain && others > 1).then_some(types)
 }
 
+/// Returns the schema to which a branch leads through references and unions with one branch.
+fn target<'a>(branch: &'a Schema, module: &'a Module) -> &'a Schema {
+    unions::follow(single(unions::follow(branch, &module.definitions)), &module.definitions)
+}
+
+/// Returns whether a type is neither null nor an array or object.
+pub(super) fn is_scalar(kind: Type) -> bool {
+    matches!(kind, Type::String | Type::Boolean | Type::Number | Type::Integer)
+}
+
 /// Returns the scalar type that all branches of a union share.
-pub(super) fn common_scalar<'a>(branches: &'a [Value], module: &'a Module) -> Option<&'a str> {
-    let kind = |branch: &'a Value| {
-        let schema = unions::follow(single(unions::follow(branch, &module.definitions)), &module.definitions);
-        schema
-            .get("type")
-            .and_then(Value::as_str)
-            .filter(|kind| matches!(*kind, "string" | "boolean" | "number" | "integer"))
-    };
+pub(super) fn common_scalar(branches: &[Schema], module: &Module) -> Option<Type> {
+    let kind = |branch| target(branch, module).groups().single_type().filter(|kind| is_scalar(*kind));
     let first = kind(branches.first()?)?;
     branches.iter().all(|branch| kind(branch) == Some(first)).then_some(first)
 }
 
 /// Returns the shape of integers that all branches share.
-pub(super) fn common_integer(branches: &[Value], module: &Module) -> Shape {
-    let shape =
-        |branch| integer(unions::follow(single(unions::follow(branch, &module.definitions)), &module.definitions));
+pub(super) fn common_integer(branches: &[Schema], module: &Module) -> Shape {
+    let shape = |branch| integer(target(branch, module));
     let first = branches.first().map(shape);
     let first = first.filter(|first| branches.iter().all(|branch| shape(branch) == *first));
     first.unwrap_or(Shape::BigInteger)
 }
 
 /// Returns the strings of a string enum, without duplicates.
-pub(super) fn text_enum(schema: &Value) -> Option<Vec<String>> {
-    let is_text = schema.get("type").is_none_or(|kind| kind == "string");
-    let values = schema.get("enum")?.as_array().filter(|values| is_text && !values.is_empty())?;
+pub(super) fn text_enum(schema: &Schema) -> Option<Vec<String>> {
+    let groups = schema.groups();
+    let is_text = groups.types.is_none() || groups.single_type() == Some(Type::String);
+    let values = groups.values.enumeration.as_ref().filter(|values| is_text && !values.is_empty())?;
     let mut known = HashSet::new();
     let mut texts: Vec<String> = Vec::new();
     for value in values {
@@ -108,42 +128,46 @@ pub(super) fn listed(values: &[Value]) -> Shape {
 }
 
 /// Returns whether keywords next to a reference affect properties that the type of its definition may omit.
-pub(super) fn adds_constraints(schema: &Value, module: &Module) -> bool {
+pub(super) fn adds_constraints(schema: &Schema, module: &Module) -> bool {
+    let groups = schema.groups();
     // Without other keywords the target is not inspected, because chains of references can be long.
-    if schema.as_object().is_some_and(|keywords| keywords.len() == 1) {
+    if groups.is_only(Keyword::Ref) {
         return false;
     }
-    let Some(definition) = unions::reference(schema).and_then(|name| module.definitions.get(name)) else {
+    let Some(definition) = groups.references.definition().and_then(|name| module.definitions.get(name)) else {
         return false;
     };
     let referred = unions::follow(&definition.schema, &module.definitions);
-    let is_object = referred.get("type").is_none_or(|kind| kind == "object") && text_enum(referred).is_none();
-    let is_closed = referred.get("additionalProperties") == Some(&Value::Bool(false))
-        && referred.get("patternProperties").is_none();
-    let mut looks =
-        CONSTRAINING_KEYWORDS.iter().map(|(keyword, _)| *keyword).chain(["properties", "patternProperties"]);
-    let extra = schema.get("additionalProperties").is_some_and(Value::is_object);
-    let more = extra || looks.any(|keyword| schema.get(keyword).is_some());
+    let is_object = is_object_if_typed(referred) && text_enum(referred).is_none();
+    let more = groups.keywords().any(|keyword| adds_properties(schema, keyword));
     let requires = !names_required(schema, std::slice::from_ref(referred), module);
-    is_object && !is_closed && (more || requires)
+    is_object && !referred.groups().object.is_closed() && (more || requires)
+}
+
+/// Returns whether a schema declares the type object, or no type.
+pub(super) fn is_object_if_typed(schema: &Schema) -> bool {
+    let groups = schema.groups();
+    groups.types.is_none() || groups.single_type() == Some(Type::Object)
 }
 
 /// Returns the only scalar value that a schema allows.
-pub(super) fn only_value(schema: &Value) -> Option<&Value> {
-    let only = schema.get("enum").and_then(Value::as_array).map(Vec::as_slice);
-    let ((Some(value), None) | (None, Some([value]))) = (schema.get("const"), only) else { return None };
-    let fits = schema.get("type").is_none_or(|kind| kind.as_str() == Some(type_of(value)) || is_number(kind, value));
-    let plain = !value.is_array() && !value.is_object() && schema.get("$ref").is_none();
+pub(super) fn only_value(schema: &Schema) -> Option<&Value> {
+    let groups = schema.groups();
+    let ((Some(value), None) | (None, Some([value]))) = (&groups.values.constant, groups.values.enumeration.as_deref())
+    else {
+        return None;
+    };
+    let fits = groups.types.is_none()
+        || groups
+            .single_type()
+            .is_some_and(|kind| kind.name() == type_of(value) || kind == Type::Number && value.is_number());
+    let plain = !value.is_array() && !value.is_object() && !groups.has(Keyword::Ref);
     Some(value).filter(|_| plain && fits)
-}
-
-fn is_number(kind: &Value, value: &Value) -> bool {
-    value.is_number() && kind == "number"
 }
 
 /// Returns the JSON type of a value, with `integer` for integers.
 fn type_of(value: &Value) -> &'static str {
-    if value.is_i64() || value.is_u64() { "integer" } else { type_name(value) }
+    if value.is_i64() || value.is_u64() { Type::Integer.name() } else { type_name(value) }
 }
 
 pub(super) fn constant(value: &Value) -> Shape {
@@ -158,20 +182,45 @@ pub(super) fn constant(value: &Value) -> Shape {
     }
 }
 
+/// The bounds of a number.
+struct NumberBounds<'n> {
+    minimum: Option<&'n Number>,
+    maximum: Option<&'n Number>,
+    above: Option<&'n Number>,
+    below: Option<&'n Number>,
+}
+
+impl<'n> NumberBounds<'n> {
+    fn new(number: &'n NumberKeywords) -> Self {
+        let bound = |exclusive: &'n Option<Exclusive>| match exclusive {
+            Some(Exclusive::Bound(bound)) => Some(bound),
+            // The inclusive bound next to it is close enough to choose a type.
+            Some(Exclusive::Flag(_)) | None => None,
+        };
+        Self {
+            minimum: number.minimum.as_ref(),
+            maximum: number.maximum.as_ref(),
+            above: bound(&number.exclusive_minimum),
+            below: bound(&number.exclusive_maximum),
+        }
+    }
+}
+
 /// Returns the shape of an integer: 64 bits, unless a bound of the schema exceeds that.
-pub(super) fn integer(schema: &Value) -> Shape {
-    let is_unsigned = is_not_negative(schema);
-    let bound = |keyword| schema.get(keyword).filter(|bound| bound.is_number());
+pub(super) fn integer(schema: &Schema) -> Shape {
+    let bounds = NumberBounds::new(&schema.groups().number);
+    let is_unsigned = is_not_negative(&bounds);
     let (least, most) = if is_unsigned { (0.0, 18_446_744_073_709_551_616.0) } else { (-TWO_63, TWO_63) };
-    let fits = |bound: &Value| {
+    let fits = |bound: &Number| {
         let whole = if is_unsigned { bound.is_u64() } else { bound.is_i64() };
         whole || bound.as_f64().is_some_and(|bound| bound >= least && bound < most)
     };
-    let limit = |bound: &Value| fits(bound) || bound.as_f64().is_some_and(|bound| bound.to_bits() == most.to_bits());
-    let high = bound("maximum").is_none_or(fits) && bound("exclusiveMaximum").is_none_or(limit);
-    let floor = |bound: &Value| fits(bound) || (is_unsigned && bound.as_f64().is_some_and(|bound| bound < 0.0));
-    let low = bound("minimum").is_none_or(floor) && bound("exclusiveMinimum").is_none_or(floor);
-    match (high && low, is_int32(schema)) {
+    let limit = |bound: &Number| fits(bound) || bound.as_f64().is_some_and(|bound| bound.to_bits() == most.to_bits());
+    let high = bounds.maximum.is_none_or(fits) && bounds.below.is_none_or(limit);
+    let floor = |bound: &Number| fits(bound) || (is_unsigned && bound.as_f64().is_some_and(|bound| bound < 0.0));
+    let low = bounds.minimum.is_none_or(floor) && bounds.above.is_none_or(floor);
+    let is_int32 = is_int32(&bounds) || schema.groups().format.as_deref() == Some("int32");
+    match (high && low, is_int32) {
         (false, _) => Shape::BigInteger,
         (true, true) => Shape::Int32(is_unsigned),
         (true, false) => Shape::Integer(is_unsigned),
@@ -180,46 +229,55 @@ pub(super) fn integer(schema: &Value) -> Shape {
 
 const TWO_63: f64 = 9_223_372_036_854_775_808.0;
 
-fn is_not_negative(schema: &Value) -> bool {
-    let bound = |keyword| schema.get(keyword).and_then(Value::as_f64);
-    bound("minimum").is_some_and(|low| low >= 0.0) || bound("exclusiveMinimum").is_some_and(|low| low >= -1.0)
+fn is_not_negative(bounds: &NumberBounds<'_>) -> bool {
+    let is_from = |bound: Option<&Number>, least| bound.and_then(Number::as_f64).is_some_and(|low| low >= least);
+    is_from(bounds.minimum, 0.0) || is_from(bounds.above, -1.0)
 }
 
-/// Returns whether every value fits 32 bits, according to the bounds or the format.
-fn is_int32(schema: &Value) -> bool {
-    let bound = |keyword| schema.get(keyword).and_then(Value::as_f64);
-    let (lowest, highest) = (f64::from(i32::MIN), f64::from(i32::MAX));
-    let low = bound("minimum").or_else(|| bound("exclusiveMinimum"));
-    let high = bound("maximum").or_else(|| bound("exclusiveMaximum"));
-    let bounded = low.is_some_and(|low| low >= lowest) && high.is_some_and(|high| high <= highest);
-    bounded || schema.get("format").is_some_and(|format| format == "int32")
+/// Returns whether every value fits 32 bits, according to the bounds.
+fn is_int32(bounds: &NumberBounds<'_>) -> bool {
+    let low = bounds.minimum.or(bounds.above).and_then(Number::as_f64);
+    let high = bounds.maximum.or(bounds.below).and_then(Number::as_f64);
+    low.is_some_and(|low| low >= f64::from(i32::MIN)) && high.is_some_and(|high| high <= f64::from(i32::MAX))
+}
+
+/// The keywords of a string or number with bounds.
+pub(super) struct ScalarKeywords {
+    /// The schema, with only its type and bounds.
+    pub schema: Value,
+    /// Set if the only bound is a format.
+    pub is_format: bool,
 }
 
 /// Returns the relevant keywords of a schema that is only a string or number with bounds.
-pub(super) fn bounds(schema: &Value) -> Option<Map<String, Value>> {
-    const TEXT: &[&str] = &["minLength", "maxLength", "pattern", "format"];
-    const NUMBER: &[&str] = &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
-    const NOTES: &[&str] =
-        &["title", "description", "default", "examples", "$comment", "deprecated", "readOnly", "writeOnly"];
-    let members = schema.as_object()?;
-    let bounds = match members.get("type")?.as_str()? {
-        "string" => TEXT,
-        "integer" | "number" => NUMBER,
-        _ => return None,
+pub(super) fn bounds(schema: &Schema) -> Option<ScalarKeywords> {
+    let object = schema.object()?;
+    let subject = match object.single_type()? {
+        Type::String => Subject::String,
+        Type::Integer | Type::Number => Subject::Number,
+        Type::Array | Type::Boolean | Type::Null | Type::Object => return None,
     };
-    let is_known = |key: &str| key == "type" || bounds.contains(&key) || NOTES.contains(&key) || key == "format";
     // Formats of numbers, and formats that validators do not know, constrain nothing.
-    let binds = |key: &str| bounds.contains(&key);
-    if !members.keys().all(|key| is_known(key)) || !members.keys().any(|key| binds(key)) {
+    let is_format = |keyword: Keyword| keyword == Keyword::Format && subject == Subject::String;
+    let binds =
+        |keyword: Keyword| is_format(keyword) || Role::of(keyword) == Role::Scalar && keyword.applies_to() == subject;
+    let is_known = |keyword: Keyword| {
+        binds(keyword) || keyword == Keyword::Format || matches!(Role::of(keyword), Role::Type | Role::Note)
+    };
+    if !object.keywords().all(is_known) || !object.keywords().any(binds) {
         return None;
     }
-    let kept = members.iter().filter(|(key, _)| *key == "type" || binds(key));
-    Some(kept.map(|(key, value)| (key.clone(), value.clone())).collect())
+    let kept = object.keywords().filter(|keyword| *keyword == Keyword::Type || binds(*keyword));
+    let kept = kept.filter_map(|keyword| Some((keyword.name().to_owned(), object.value(keyword)?)));
+    Some(ScalarKeywords {
+        schema: Value::Object(kept.collect::<Map<_, _>>()),
+        is_format: object.keywords().filter(|keyword| binds(*keyword)).all(is_format),
+    })
 }
 
 /// Returns the shape of a string, according to its format.
-pub(super) fn text(schema: &Value) -> Shape {
-    match schema.get("format").and_then(Value::as_str) {
+pub(super) fn text(schema: &Schema) -> Shape {
+    match schema.groups().format.as_deref() {
         Some("date") => Shape::Date,
         Some("date-time") => Shape::DateTime,
         _ => Shape::String,
@@ -227,58 +285,58 @@ pub(super) fn text(schema: &Value) -> Shape {
 }
 
 /// Returns a branch with the type that the enclosing schema declares.
-pub(super) fn with_type<'b>(branch: &'b Value, schema: &Value) -> Cow<'b, Value> {
-    const OTHER_KEYWORDS: &[&str] = &["type", "$ref", "enum", "const"];
-    match (schema.get("type"), branch.as_object()) {
-        (Some(Value::String(kind)), Some(members))
-            if !OTHER_KEYWORDS.iter().any(|keyword| members.contains_key(*keyword)) =>
-        {
-            let mut typed = members.clone();
-            typed.insert("type".to_owned(), kind.as_str().into());
-            Cow::Owned(Value::Object(typed))
-        }
-        _ => Cow::Borrowed(branch),
+pub(super) fn with_type<'b>(branch: &'b Schema, schema: &Schema) -> Cow<'b, Schema> {
+    let mut typed = Cow::Borrowed(branch);
+    if let (Some(kind), Some(object)) = (schema.groups().single_type(), branch.object())
+        && object.types.is_none()
+        && !object.has(Keyword::Ref)
+        && !object.values.any()
+        && let Some(object) = typed.to_mut().object_mut()
+    {
+        object.types = Some(Types::One(kind));
     }
+    typed
 }
 
 /// Returns whether a schema is an object with named properties.
-pub(super) fn is_struct(schema: &Value) -> bool {
-    let is_object = schema.get("type").is_some_and(|kind| kind == "object");
-    is_object && has_members(schema)
+pub(super) fn is_struct(schema: &Schema) -> bool {
+    schema.groups().single_type() == Some(Type::Object) && has_members(schema)
 }
 
 /// Returns whether a schema is an object with named properties, or null.
-pub(super) fn is_object_or_null(schema: &Value) -> bool {
-    if let Some((_, branches)) = union_of(schema)
-        && let [one, two] = branches.as_slice()
-    {
+pub(super) fn is_object_or_null(schema: &Schema) -> bool {
+    if let Some([one, two]) = union_of(schema) {
         return is_null(one) && is_struct(two) || is_struct(one) && is_null(two);
     }
-    let types = schema.get("type").and_then(Value::as_array).map(Vec::as_slice);
-    let is_either = types.is_some_and(|types| {
-        types.len() == 2 && ["object", "null"].iter().all(|kind| types.iter().any(|one| one == kind))
-    });
+    let is_either = match &schema.groups().types {
+        Some(Types::List(types)) => matches!(**types, [Type::Object, Type::Null] | [Type::Null, Type::Object]),
+        Some(Types::One(_)) | None => false,
+    };
     is_either && has_members(schema)
 }
 
 /// Returns whether a schema allows only null.
-pub(super) fn is_null(schema: &Value) -> bool {
-    schema.get("type").is_some_and(|kind| kind == "null")
+pub(super) fn is_null(schema: &Schema) -> bool {
+    schema.groups().single_type() == Some(Type::Null)
 }
 
 /// Returns whether a schema names properties without declaring the type object.
-pub(super) fn is_maybe_struct(schema: &Value) -> bool {
-    const OTHER_KEYWORDS: &[&str] = &["type", "enum", "const", "$ref", "allOf"];
-    has_members(schema) && !OTHER_KEYWORDS.iter().any(|keyword| schema.get(keyword).is_some())
+pub(super) fn is_maybe_struct(schema: &Schema) -> bool {
+    let groups = schema.groups();
+    has_members(schema)
+        && !groups.values.any()
+        && !groups.keywords().any(|keyword| matches!(keyword, Keyword::Type | Keyword::Ref | Keyword::AllOf))
 }
 
-fn has_members(schema: &Value) -> bool {
-    schema.get("properties").and_then(Value::as_object).is_some_and(|members| !members.is_empty())
+/// Returns whether a schema names properties.
+pub(super) fn has_members(schema: &Schema) -> bool {
+    schema.groups().object.properties.as_ref().is_some_and(|properties| !properties.is_empty())
 }
 
 /// Returns the strings and the other values of an enum that contains both.
-pub(super) fn mixed_values(schema: &Value) -> Option<(Vec<String>, Vec<Shape>)> {
-    let values = schema.get("enum")?.as_array()?;
+pub(super) fn mixed_values(schema: &Schema) -> Option<(Vec<String>, Vec<Shape>)> {
+    let groups = schema.groups();
+    let values = groups.values.enumeration.as_ref()?;
     let (texts, others): (Vec<&Value>, Vec<&Value>) = values.iter().partition(|value| value.is_string());
     let numbers: Vec<Value> = others.iter().copied().filter(|value| value.is_number()).cloned().collect();
     let is_plain = others.iter().all(|value| !value.is_array() && !value.is_object());
@@ -290,7 +348,7 @@ pub(super) fn mixed_values(schema: &Value) -> Option<(Vec<String>, Vec<Shape>)> 
             shapes.push(shape);
         }
     }
-    let fits = schema.get("$ref").is_none() && !shapes.iter().any(|shape| matches!(shape, Shape::Any(_)));
+    let fits = !groups.has(Keyword::Ref) && !shapes.iter().any(|shape| matches!(shape, Shape::Any(_)));
     let mut distinct: Vec<String> = Vec::new();
     for text in texts.into_iter().filter_map(Value::as_str) {
         if !distinct.iter().any(|known| known == text) {
@@ -303,17 +361,12 @@ pub(super) fn mixed_values(schema: &Value) -> Option<(Vec<String>, Vec<Shape>)> 
 }
 
 /// Returns whether every branch names the properties that the union requires, so that its type does not omit them.
-pub(super) fn names_required(schema: &Value, branches: &[Value], module: &Module) -> bool {
-    let required: Vec<&str> =
-        schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
-    branches.iter().map(|branch| unions::follow(branch, &module.definitions)).all(|branch| {
+pub(super) fn names_required(schema: &Schema, branches: &[Schema], module: &Module) -> bool {
+    let required = &schema.groups().object.required;
+    branches.iter().map(|branch| unions::follow(branch, &module.definitions).groups()).all(|branch| {
         // A branch that is not an object has no properties.
-        let is_other = branch.get("type").and_then(Value::as_str).is_some_and(|kind| kind != "object");
-        let members = branch.get("properties");
-        if is_other {
-            return true;
-        }
-        required.iter().all(|name| members.is_some_and(|members| members.get(*name).is_some()))
+        let is_other = branch.single_type().is_some_and(|kind| kind != Type::Object);
+        is_other || required.iter().flatten().all(|name| branch.object.property(name).is_some())
     })
 }
 
@@ -321,41 +374,40 @@ pub(super) fn names_required(schema: &Value, branches: &[Value], module: &Module
 ///
 /// This is the case if the branches are scalars of different JSON types, closed objects, or objects that each require a
 /// property that no earlier branch has.
-pub(super) fn are_distinguishable(branches: &[Value], module: &Module) -> bool {
-    let forms: Option<Vec<Form>> = branches.iter().map(|branch| form(branch, module)).collect();
+pub(super) fn are_distinguishable(branches: &[Schema], module: &Module) -> bool {
+    let forms: Option<Vec<Form<'_>>> = branches.iter().map(|branch| form(branch, module)).collect();
     let Some(forms) = forms.filter(|_| common_scalar(branches, module).is_none()) else { return false };
     forms.iter().enumerate().all(|(index, form)| {
         forms[..index].iter().all(|earlier| match (earlier, form) {
             (Form::Object { required, is_closed, .. }, Form::Object { members, is_closed: other, .. }) => {
                 *is_closed && *other || required.iter().any(|name| !members.contains(name))
             }
-            (Form::Plain(kind), _) if kind != "array" => true,
+            (Form::Plain(kind), _) if *kind != Type::Array => true,
             (one, other) => one != other,
         })
     })
 }
 
 #[derive(PartialEq)]
-enum Form {
-    Plain(String),
-    Object { required: Vec<String>, members: Vec<String>, is_closed: bool },
+enum Form<'s> {
+    Plain(Type),
+    Object { required: Vec<&'s str>, members: Vec<&'s str>, is_closed: bool },
 }
 
-fn form(branch: &Value, module: &Module) -> Option<Form> {
+fn form<'s>(branch: &'s Schema, module: &'s Module) -> Option<Form<'s>> {
     if adds_constraints(branch, module) {
         return None;
     }
-    let schema = unions::follow(single(unions::follow(branch, &module.definitions)), &module.definitions);
-    let kind = schema.get("type")?.as_str()?;
-    if kind != "object" {
+    let groups = target(branch, module).groups();
+    let object = &groups.object;
+    Some(match groups.single_type()? {
+        Type::Object => Form::Object {
+            required: object.required.iter().flatten().map(String::as_str).collect(),
+            members: object.properties.iter().flatten().map(|(name, _)| &**name).collect(),
+            is_closed: object.is_closed(),
+        },
         // An integer is a number too.
-        return Some(Form::Plain(if kind == "integer" { "number" } else { kind }.to_owned()));
-    }
-    let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
-    let required = required.filter_map(|name| name.as_str().map(str::to_owned)).collect();
-    let members = schema.get("properties").and_then(Value::as_object);
-    let members = members.into_iter().flat_map(|members| members.keys().cloned()).collect();
-    let is_closed =
-        schema.get("additionalProperties") == Some(&Value::Bool(false)) && schema.get("patternProperties").is_none();
-    Some(Form::Object { required, members, is_closed })
+        Type::Integer => Form::Plain(Type::Number),
+        kind => Form::Plain(kind),
+    })
 }

@@ -2,9 +2,8 @@
 
 use planwright_schema::Target;
 use planwright_schema::link::Definition;
+use planwright_schema::model::Schema;
 use planwright_schema::names::type_name;
-use planwright_source::Pointer;
-use serde_json::Value;
 
 use super::forms::is_object_or_null;
 use super::place::{FixedText, Place, describe, fixed_text, title};
@@ -19,14 +18,14 @@ impl<'a> Projection<'a> {
         if !self.is_plain_definition(definition) || self.leads_back_in_place(name, definition) {
             return false;
         }
-        let place = Place { definition, at: Pointer::root(), name: name.to_owned() };
+        let place = Place::new(definition, name);
         self.nullable(&definition.schema, &place);
         self.make_pending();
         self.types.contains_key(name)
     }
 
     /// Returns the name of the type for a schema in place, and makes the type if it does not exist.
-    pub(super) fn in_place(&mut self, schema: &Value, place: &Place<'a>, target: Target) -> String {
+    pub(super) fn in_place(&mut self, schema: &Schema, place: &Place<'a>, target: Target) -> String {
         if let Some(name) = self.in_place.get(&target) {
             return name.clone();
         }
@@ -59,10 +58,8 @@ impl<'a> Projection<'a> {
     }
 
     /// Returns the property and its fixed string if several objects share both.
-    fn repeated_text(&self, schema: &Value, place: &Place<'a>) -> Option<FixedText> {
-        let tokens: Vec<_> = place.at.tokens().collect();
-        let [.., keyword, member] = tokens.as_slice() else { return None };
-        let fixed = (keyword == "properties").then_some((member.to_string(), fixed_text(schema)?.to_owned()))?;
+    fn repeated_text(&self, schema: &Schema, place: &Place<'a>) -> Option<FixedText> {
+        let fixed = (place.at.property()?.to_owned(), fixed_text(schema)?.to_owned());
         self.repeated.contains(&fixed).then_some(fixed)
     }
 
@@ -86,11 +83,11 @@ impl<'a> Projection<'a> {
         self.references.is_recursive(name) && !is_object_or_null(&definition.schema)
     }
 
-    pub(super) fn make_in_place(&mut self, name: &str, schema: &Value, place: &Place<'a>) {
+    pub(super) fn make_in_place(&mut self, name: &str, schema: &Schema, place: &Place<'a>) {
         if let Some(kind) = self.kind(schema, place) {
             let mut docs = place.docs(schema);
             if self.nullable.contains(name) && docs.description.is_none() {
-                docs.description = describe(&place.definition.schema).description;
+                docs.description = describe(&place.definition.schema);
             }
             self.types.insert(name.to_owned(), TypeDef::new(name, docs, kind));
         } else if let Some(judge) = self.in_place_bounds(schema, place) {

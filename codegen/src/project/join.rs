@@ -3,27 +3,21 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use planwright_schema::model::{Keyword, Schema, Type, Types};
 
-use super::forms::{adds_constraints, single_in, text_enum, union_of};
-use super::looks::{self, CONSTRAINING_KEYWORDS};
+use super::forms::{adds_constraints, is_scalar, single_in, text_enum, types_additional, union_of};
+use super::looks;
+use super::roles::constraining_keywords;
 use super::{Place, Projection};
 use crate::shape::{Kind, Shape, TypeDef};
-use planwright_schema::{keywords, unions};
 
 /// Maximum number of schemas that are joined to one type.
 const MAX_PARTS: usize = 64;
 
-/// Keywords that determine the type of values, other than those for objects.
-const TYPE_KEYWORDS: &[&str] = &["enum", "const", "items", "prefixItems", "additionalItems", "patternProperties"];
-
-/// Keywords that constrain the items of a list.
-const ITEM_KEYWORDS: &[&str] = &["items", "prefixItems", "additionalItems"];
-
 /// One of several schemas that apply to the same value.
 #[derive(Clone)]
 pub(super) struct JoinPart<'s, 'a> {
-    pub schema: &'s Value,
+    pub schema: &'s Schema,
     pub place: Place<'a>,
     /// First reference on the path to the schema.
     origin: Option<&'s str>,
@@ -47,15 +41,15 @@ pub(super) enum JoinedForm<'s> {
 
 impl<'a> Projection<'a> {
     /// Returns the schemas that apply at a location, if there are several from which a type is made.
-    pub(super) fn join<'s>(&self, schema: &'s Value, place: &Place<'a>) -> Option<Vec<JoinPart<'s, 'a>>>
+    pub(super) fn join<'s>(&self, schema: &'s Schema, place: &Place<'a>) -> Option<Vec<JoinPart<'s, 'a>>>
     where
         'a: 's,
     {
-        let is_join = match unions::reference(schema) {
-            Some(_) => {
-                self.reads_beside(place) && (schema.get("allOf").is_some() || adds_constraints(schema, self.module))
-            }
-            None => schema.get("$ref").is_none() && schema.get("allOf").is_some() && single_in(schema).is_none(),
+        let groups = schema.groups();
+        let joins = groups.has(Keyword::AllOf);
+        let is_join = match groups.references.definition() {
+            Some(_) => joins || adds_constraints(schema, self.module),
+            None => !groups.has(Keyword::Ref) && joins && single_in(schema).is_none(),
         };
         // They are collected only if needed, because they can be many references away.
         let parts = if is_join { self.all_parts(schema, place)? } else { return None };
@@ -67,7 +61,7 @@ impl<'a> Projection<'a> {
 
     /// Returns the schemas that apply together with the given one, which may be the only one. Returns `None` if one
     /// cannot be inspected.
-    pub(super) fn all_parts<'s>(&self, schema: &'s Value, place: &Place<'a>) -> Option<Vec<JoinPart<'s, 'a>>>
+    pub(super) fn all_parts<'s>(&self, schema: &'s Schema, place: &Place<'a>) -> Option<Vec<JoinPart<'s, 'a>>>
     where
         'a: 's,
     {
@@ -79,7 +73,7 @@ impl<'a> Projection<'a> {
     /// too many.
     fn collect<'s>(
         &self,
-        schema: &'s Value,
+        schema: &'s Schema,
         place: &Place<'a>,
         origin: Option<&'s str>,
         seen: &mut BTreeSet<&'s str>,
@@ -88,27 +82,23 @@ impl<'a> Projection<'a> {
     where
         'a: 's,
     {
-        if keywords::is_dynamic(schema) || *schema == Value::Bool(false) || parts.len() >= MAX_PARTS {
+        let groups = schema.groups();
+        if groups.references.is_dynamic() || schema.as_bool() == Some(false) || parts.len() >= MAX_PARTS {
             return false;
         }
-        let reference = unions::reference(schema);
-        if schema.get("$ref").is_some() && reference.is_none() {
+        let reference = groups.references.definition();
+        if groups.has(Keyword::Ref) && reference.is_none() {
             return false;
         }
-        if reference.is_none() || self.reads_beside(place) {
-            parts.push(JoinPart { schema, place: place.clone(), origin });
-            let branches = schema.get("allOf").and_then(Value::as_array).into_iter().flatten();
-            for (index, branch) in branches.enumerate() {
-                let inside = Place { at: place.at.member("allOf").index(index), ..place.clone() };
-                if !self.collect(branch, &inside, origin, seen, parts) {
-                    return false;
-                }
+        parts.push(JoinPart { schema, place: place.clone(), origin });
+        for branch in groups.logic.all_of.iter().flatten() {
+            if !self.collect(branch, &place.with_same_name(&branch.place), origin, seen, parts) {
+                return false;
             }
         }
         let Some(name) = reference.filter(|name| seen.insert(name)) else { return true };
         let Some(definition) = self.module.definitions.get(name) else { return false };
-        let inside = Place { definition, at: planwright_source::Pointer::root(), name: name.to_owned() };
-        self.collect(&definition.schema, &inside, origin.or(Some(name)), seen, parts)
+        self.collect(&definition.schema, &Place::new(definition, name), origin.or(Some(name)), seen, parts)
     }
 
     /// Returns the kind of joined schemas, or `None` if they are inlined.
@@ -127,11 +117,11 @@ impl<'a> Projection<'a> {
             JoinedForm::Definition(name) => self.referred_shape(name),
             JoinedForm::Part(index) => {
                 let mut bare = parts[index].schema.clone();
-                if let Some(members) = bare.as_object_mut() {
-                    members.shift_remove("allOf");
-                    members.shift_remove("$ref");
-                    if types(parts).as_deref() == Some(&["array"]) {
-                        members.insert("type".to_owned(), "array".into());
+                if let Some(object) = bare.object_mut() {
+                    object.logic.all_of = None;
+                    object.references.reference = None;
+                    if is_array(parts) {
+                        object.types = Some(Types::One(Type::Array));
                     }
                 }
                 self.shape(&bare, &parts[index].place)
@@ -161,23 +151,23 @@ impl<'a> Projection<'a> {
 }
 
 /// Returns whether a schema constrains properties other than the known ones.
-fn looks_beyond(schema: &Value, known: &BTreeSet<&str>) -> bool {
-    let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
-    let is_known = |name: &Value| name.as_str().is_some_and(|name| known.contains(name));
-    schema.get("additionalProperties").is_some_and(Value::is_object)
-        || !required.into_iter().all(is_known)
-        || CONSTRAINING_KEYWORDS.iter().any(|(keyword, _)| *keyword != "allOf" && looks::beyond(schema, keyword, known))
+fn looks_beyond(schema: &Schema, known: &BTreeSet<&str>) -> bool {
+    let groups = schema.groups();
+    types_additional(schema)
+        || !groups.object.required.iter().flatten().all(|name| known.contains(name.as_str()))
+        || constraining_keywords()
+            .any(|(keyword, _)| keyword != Keyword::AllOf && looks::beyond(groups, keyword, known))
 }
 
 /// Returns the result of joining schemas.
 pub(super) fn joined<'s>(parts: &[JoinPart<'s, '_>]) -> JoinedForm<'s> {
     let types = types(parts);
-    let is_type = |name: &str| types.as_ref().is_none_or(|types| types.contains(&name));
+    let is_type = |kind| types.as_ref().is_none_or(|types| types.contains(&kind));
     let texts = parts.iter().filter_map(|part| text_enum(part.schema)).min_by_key(Vec::len);
-    if let Some(texts) = texts.filter(|_| is_type("string")) {
+    if let Some(texts) = texts.filter(|_| is_type(Type::String)) {
         return definition_of(parts).map_or(JoinedForm::Texts(texts), JoinedForm::Definition);
     }
-    if has_members(parts) && is_type("object") {
+    if has_members(parts) && is_type(Type::Object) {
         return match (&types, definition_of(parts)) {
             (_, Some(name)) => JoinedForm::Definition(name),
             (None, None) => JoinedForm::MaybeObject,
@@ -204,14 +194,14 @@ pub(super) fn joined<'s>(parts: &[JoinPart<'s, '_>]) -> JoinedForm<'s> {
 ///
 /// If several schemas constrain them, none describes the items completely.
 fn list_of(parts: &[JoinPart<'_, '_>]) -> Option<usize> {
-    if types(parts).as_deref() != Some(&["array"]) || parts.iter().any(|part| union_of(part.schema).is_some()) {
+    if !is_array(parts) || parts.iter().any(|part| union_of(part.schema).is_some()) {
         return None;
     }
-    let says = |part: &JoinPart<'_, '_>| ITEM_KEYWORDS.iter().any(|keyword| part.schema.get(keyword).is_some());
+    let says = |part: &JoinPart<'_, '_>| part.schema.groups().array.has_items();
     let mut saying = parts.iter().enumerate().filter(|(_, part)| says(part)).map(|(index, _)| index);
     match (saying.next(), saying.next()) {
         (Some(index), None) => Some(index),
-        (None, _) => parts.iter().position(|part| part.schema.get("type").is_some()),
+        (None, _) => parts.iter().position(|part| part.schema.groups().types.is_some()),
         (Some(_), Some(_)) => None,
     }
 }
@@ -221,7 +211,7 @@ fn definition_of<'s>(parts: &[JoinPart<'s, '_>]) -> Option<&'s str> {
     let known = names(parts);
     let says = |part: &&JoinPart<'_, '_>| {
         part.origin.is_none() && (is_typed(part.schema) || looks_beyond(part.schema, &known))
-            || part.schema.get("properties").is_some() && part.origin.is_none()
+            || part.schema.groups().object.properties.is_some() && part.origin.is_none()
     };
     let mut origins = parts.iter().filter_map(|part| part.origin);
     let first = origins.next()?;
@@ -229,14 +219,14 @@ fn definition_of<'s>(parts: &[JoinPart<'s, '_>]) -> Option<&'s str> {
 }
 
 /// Returns a single schema as the only part of a join.
-pub(super) fn only_part<'s, 'a>(schema: &'s Value, place: &Place<'a>) -> [JoinPart<'s, 'a>; 1] {
+pub(super) fn only_part<'s, 'a>(schema: &'s Schema, place: &Place<'a>) -> [JoinPart<'s, 'a>; 1] {
     [JoinPart { schema, place: place.clone(), origin: None }]
 }
 
 /// Returns the properties that the schemas name.
 pub(super) fn names<'s>(parts: &[JoinPart<'s, '_>]) -> BTreeSet<&'s str> {
-    let members = parts.iter().filter_map(|part| part.schema.get("properties")?.as_object());
-    members.flat_map(|members| members.keys().map(String::as_str)).collect()
+    let properties = parts.iter().flat_map(|part| &part.schema.groups().object.properties);
+    properties.flat_map(|properties| properties.keys().map(|name| &**name)).collect()
 }
 
 fn has_members(parts: &[JoinPart<'_, '_>]) -> bool {
@@ -244,37 +234,42 @@ fn has_members(parts: &[JoinPart<'_, '_>]) -> bool {
 }
 
 /// Returns the types that all schemas allow, or `None` if no schema declares types.
-pub(super) fn types<'s>(parts: &[JoinPart<'s, '_>]) -> Option<Vec<&'s str>> {
-    let listed = parts.iter().filter_map(|part| match part.schema.get("type")? {
-        Value::String(name) => Some(vec![name.as_str()]),
-        Value::Array(names) => Some(names.iter().filter_map(Value::as_str).collect()),
-        _ => None,
-    });
-    let has = |list: &[&str], name: &str| list.contains(&name) || name == "integer" && list.contains(&"number");
+pub(super) fn types(parts: &[JoinPart<'_, '_>]) -> Option<Vec<Type>> {
+    let listed = parts.iter().filter_map(|part| part.schema.groups().types.as_ref());
+    let listed = listed.map(|types| types.as_slice().to_vec());
+    let has = |list: &[Type], kind: Type| list.contains(&kind) || kind == Type::Integer && list.contains(&Type::Number);
     listed.reduce(|known, next| {
-        let both = known.iter().chain(&next).copied().filter(|name| has(&known, name) && has(&next, name));
-        both.fold(Vec::new(), |mut types, name| {
-            types.extend(Some(name).filter(|name| !types.contains(name)));
+        let both = known.iter().chain(&next).copied().filter(|kind| has(&known, *kind) && has(&next, *kind));
+        both.fold(Vec::new(), |mut types, kind| {
+            types.extend(Some(kind).filter(|kind| !types.contains(kind)));
             types
         })
     })
 }
 
+/// Returns whether all values are arrays.
+fn is_array(parts: &[JoinPart<'_, '_>]) -> bool {
+    types(parts).is_some_and(|types| types == [Type::Array])
+}
+
 /// Returns whether a schema determines the type of its values, other than that they are objects.
-fn is_typed(schema: &Value) -> bool {
-    let is_other = |kind: &Value| kind != "object";
-    let extra = schema.get("additionalProperties").is_some_and(Value::is_object);
-    extra
-        || schema.get("type").is_some_and(is_other)
-        || TYPE_KEYWORDS.iter().any(|keyword| schema.get(keyword).is_some())
-        || union_of(schema).is_some_and(|(_, branches)| branches.iter().any(keywords::constrains))
+fn is_typed(schema: &Schema) -> bool {
+    let groups = schema.groups();
+    types_additional(schema)
+        || groups.types.is_some() && groups.single_type() != Some(Type::Object)
+        || groups.values.any()
+        || groups.array.has_items()
+        || groups.object.pattern_properties.is_some()
+        || union_of(schema).is_some_and(|branches| branches.iter().any(constrains))
+}
+
+/// Returns whether a schema constrains values. `true` and `false` count as constraints, because they are intended.
+fn constrains(schema: &Schema) -> bool {
+    schema.object().is_none_or(|object| object.keywords().any(Keyword::constrains))
 }
 
 /// Returns whether two schemas have the same scalar type, or one does not determine a type.
-fn is_scalar_like(one: &Value, other: &Value) -> bool {
-    let is_scalar = |schema: &Value| {
-        let kind = schema.get("type").and_then(Value::as_str);
-        kind.is_some_and(|kind| matches!(kind, "string" | "integer" | "number" | "boolean"))
-    };
-    !is_typed(other) || is_scalar(one) && is_scalar(other) && one.get("type") == other.get("type")
+fn is_scalar_like(one: &Schema, other: &Schema) -> bool {
+    let kind = |schema: &Schema| schema.groups().single_type().filter(|kind| is_scalar(*kind));
+    !is_typed(other) || kind(one).is_some() && kind(one) == kind(other)
 }

@@ -2,93 +2,76 @@
 
 use std::collections::BTreeSet;
 
+use planwright_schema::model::{Keyword, Schema, SchemaObject};
 use serde_json::Value;
 
-use super::reasons;
-
-/// Keywords that constrain properties outside `properties`, with the reason why the type cannot express that.
-pub(super) const CONSTRAINING_KEYWORDS: &[(&str, Option<&str>)] = &[
-    ("allOf", Some(reasons::ALL_OF)),
-    ("anyOf", Some(reasons::UNION)),
-    ("oneOf", Some(reasons::UNION)),
-    ("if", None),
-    ("not", None),
-    ("dependencies", None),
-    ("dependentRequired", None),
-    ("dependentSchemas", None),
-    ("minProperties", None),
-];
-
-/// Keywords without influence on properties.
-const PLAIN: &[&str] =
-    &["type", "title", "description", "$comment", "default", "examples", "deprecated", "markdownDescription"];
-
-/// Keywords that do not constrain properties of a nested value.
-const SCALAR: &[&str] = &[
-    "const",
-    "enum",
-    "pattern",
-    "minLength",
-    "maxLength",
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "format",
-];
+use super::roles::Role;
 
 /// Returns whether a keyword constrains unknown properties, or the content of a property.
-pub(super) fn beyond(schema: &Value, keyword: &str, known: &BTreeSet<&str>) -> bool {
-    let Some(value) = schema.get(keyword) else { return false };
-    let is_known = |name: &Value| name.as_str().is_some_and(|name| known.contains(name));
-    let within = match (keyword, value) {
-        ("allOf" | "anyOf" | "oneOf", Value::Array(branches)) => branches.iter().all(|branch| is_within(branch, known)),
-        ("if", condition) => {
-            let outcomes = ["then", "else"].iter().filter_map(|keyword| schema.get(keyword));
-            std::iter::once(condition).chain(outcomes).all(|branch| is_within(branch, known))
+pub(super) fn beyond(schema: &SchemaObject, keyword: Keyword, known: &BTreeSet<&str>) -> bool {
+    let logic = &schema.logic;
+    let all = |branches: &Option<Vec<Schema>>| branches.iter().flatten().all(|branch| is_within(branch, known));
+    let one = |branch: &Option<Box<Schema>>| branch.iter().all(|branch| is_within(branch, known));
+    let is_known = |name: &str| known.contains(name);
+    schema.has(keyword)
+        && !match keyword {
+            Keyword::AllOf => all(&logic.all_of),
+            Keyword::AnyOf => all(&logic.any_of),
+            Keyword::OneOf => all(&logic.one_of),
+            Keyword::If => one(&logic.if_schema) && one(&logic.then_schema) && one(&logic.else_schema),
+            Keyword::Not => one(&logic.not),
+            Keyword::Dependencies | Keyword::DependentRequired | Keyword::DependentSchemas => {
+                let mut names = schema.object.required_by_property();
+                let mut schemas = schema.object.schemas_by_property();
+                names.all(|(name, names)| is_known(name) && names.iter().all(|name| is_known(name)))
+                    && schemas.all(|(name, schema)| is_known(name) && is_within(schema, known))
+            }
+            _ => false,
         }
-        ("not", other) => is_within(other, known),
-        ("dependencies" | "dependentRequired" | "dependentSchemas", Value::Object(members)) => {
-            members.iter().all(|(name, value)| {
-                known.contains(name.as_str())
-                    && match value {
-                        Value::Array(names) => names.iter().all(is_known),
-                        schema => is_within(schema, known),
-                    }
-            })
-        }
-        _ => false,
-    };
-    !within
 }
 
 /// Returns whether a schema constrains only known properties of an object, and not their content.
-fn is_within(schema: &Value, known: &BTreeSet<&str>) -> bool {
-    let Some(keywords) = schema.as_object() else { return schema.is_boolean() };
-    keywords.iter().all(|(keyword, value)| match (keyword.as_str(), value) {
-        ("required", Value::Array(names)) => {
-            names.iter().all(|name| name.as_str().is_some_and(|name| known.contains(name)))
+fn is_within(schema: &Schema, known: &BTreeSet<&str>) -> bool {
+    let Some(object) = schema.object() else { return true };
+    object.keywords().all(|keyword| match Role::of(keyword) {
+        Role::Note | Role::Type => true,
+        Role::Outcome => object.has(Keyword::If),
+        Role::Combination(_) | Role::Condition => !beyond(object, keyword, known),
+        Role::Properties if keyword == Keyword::Required => {
+            object.object.required.iter().flatten().all(|name| known.contains(name.as_str()))
         }
-        ("properties", Value::Object(members)) => {
-            members.iter().all(|(name, member)| known.contains(name.as_str()) && is_plain(member))
+        Role::Properties if keyword == Keyword::Properties => {
+            let mut properties = object.object.properties.iter().flatten();
+            properties.all(|(name, property)| known.contains(&**name) && is_plain(property))
         }
-        ("then" | "else", _) => schema.get("if").is_some(),
-        (keyword, _) if PLAIN.contains(&keyword) => true,
-        (keyword, _) if CONSTRAINING_KEYWORDS.iter().any(|(known, _)| *known == keyword) => {
-            !beyond(schema, keyword, known)
-        }
-        _ => false,
+        Role::Name
+        | Role::Reference
+        | Role::Values
+        | Role::Scalar
+        | Role::Content
+        | Role::Items
+        | Role::List
+        | Role::Properties
+        | Role::OtherProperties => false,
     })
 }
 
 /// Returns whether a property's schema does not constrain the content of its value.
-fn is_plain(schema: &Value) -> bool {
-    let Some(keywords) = schema.as_object() else { return schema.is_boolean() };
-    keywords.iter().all(|(keyword, value)| match keyword.as_str() {
-        "const" => !value.is_object() && !value.is_array(),
-        "enum" => value.as_array().is_some_and(|values| !values.iter().any(|one| one.is_object() || one.is_array())),
-        "not" => is_plain(value),
-        keyword => PLAIN.contains(&keyword) || SCALAR.contains(&keyword),
+fn is_plain(schema: &Schema) -> bool {
+    let Some(object) = schema.object() else { return true };
+    let is_scalar = |value: &Value| !value.is_object() && !value.is_array();
+    object.keywords().all(|keyword| match Role::of(keyword) {
+        Role::Note | Role::Type | Role::Scalar => true,
+        Role::Values => object.values.constant.iter().chain(object.values.enumeration.iter().flatten()).all(is_scalar),
+        Role::Condition => keyword == Keyword::Not && object.logic.not.iter().all(|not| is_plain(not)),
+        Role::Name
+        | Role::Reference
+        | Role::Content
+        | Role::Items
+        | Role::List
+        | Role::Properties
+        | Role::OtherProperties
+        | Role::Combination(_)
+        | Role::Outcome => false,
     })
 }

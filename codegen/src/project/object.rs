@@ -2,20 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use planwright_source::Pointer;
+use planwright_schema::model::{Keyword, Schema, Type};
 use serde_json::Value;
 
 use super::forms::{bounds, constant as constant_shape, only_value, single};
 use super::join::{self, JoinPart};
-use super::looks::{self, CONSTRAINING_KEYWORDS};
-use super::place::required;
+use super::looks;
+use super::roles::constraining_keywords;
 use super::scalars::scalar;
 use super::union::is_one_type;
 use super::{Place, Projection, defaults, describe, reasons};
 use crate::shape::{Docs, Field, Kind, Shape, TypeDef};
 use crate::style::{DefaultMembers, Lists, NullMembers, OpenMembers, Strings};
 use planwright_schema::error::{Error, ErrorKind};
-use planwright_schema::unions;
+use planwright_schema::{Target, unions};
 
 /// Name of the field for additional properties. A property with this name takes precedence.
 const REST: &str = "additional properties";
@@ -23,11 +23,10 @@ const REST: &str = "additional properties";
 impl<'a> Projection<'a> {
     /// Returns the fields of a struct to which these schemas apply, sorted by name.
     pub(super) fn fields(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Vec<Field> {
-        let mut members: BTreeMap<&str, Vec<(&Value, Place<'a>)>> = BTreeMap::new();
+        let mut members: BTreeMap<&str, Vec<(&Schema, Place<'a>)>> = BTreeMap::new();
         for part in parts {
-            for (name, member) in part.schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
-                let inside = part.place.member(&["properties", name], name);
-                members.entry(name).or_default().push((member, inside));
+            for (name, member) in part.schema.groups().object.properties.iter().flatten() {
+                members.entry(name).or_default().push((member, part.place.inside(&member.place, name)));
             }
         }
         let required: BTreeSet<&str> = parts.iter().flat_map(|part| required(part.schema)).collect();
@@ -37,23 +36,21 @@ impl<'a> Projection<'a> {
             let constant = said.iter().find_map(|(member, inside)| {
                 only_value(member).filter(|_| required && self.style.replacement(&inside.target()).is_none())
             });
-            let with_default = said.iter().find(|(member, _)| member.get("default").is_some());
+            let with_default = said.iter().find(|(member, _)| member.groups().annotations.default.is_some());
             let Some((member, inside)) = with_default.or_else(|| said.first()).cloned() else { continue };
             let shape = match constant {
                 Some(value) => constant_shape(value),
                 None => self.member_shape(&said),
             };
-            let docs = said.iter().map(|(member, _)| describe_through(member, self.module));
-            let docs =
-                docs.reduce(|one, other| if one.description.is_some() { one } else { other }).unwrap_or_default();
-            let docs = Docs { loose: shape.loose(), ..docs };
+            let description = said.iter().find_map(|(member, _)| self.description(member));
+            let docs = Docs { description, loose: shape.loose(), place: None };
             let default = self.default(member, &shape, &inside);
             let default =
                 default.filter(|_| !self.stays(parts, name) && self.style.all.defaults != DefaultMembers::Optional);
             let is_plain_list = default.is_none() && !required && self.is_plain_list(&shape, &said);
             let default = if is_plain_list { Some(Value::Array(Vec::new())) } else { default };
-            let target = &inside.definition.target;
-            let place = (target.file.clone(), target.pointer.join(&inside.at));
+            let Target { file, pointer } = inside.target();
+            let place = (file, pointer);
             let (name, constant) = (name.to_owned(), constant.cloned());
             let (shape, is_null_absent) = match shape {
                 Shape::Nullable(inner)
@@ -79,10 +76,10 @@ impl<'a> Projection<'a> {
     }
 
     /// Returns whether a missing property becomes an empty list, because the schema rejects empty lists.
-    fn is_plain_list(&self, shape: &Shape, said: &[(&Value, Place<'a>)]) -> bool {
-        let refuses_empty = |member: &Value| {
+    fn is_plain_list(&self, shape: &Shape, said: &[(&Schema, Place<'a>)]) -> bool {
+        let refuses_empty = |member: &Schema| {
             let schema = unions::follow(single(member), &self.module.definitions);
-            schema.get("minItems").and_then(Value::as_u64).is_some_and(|least| least > 0)
+            schema.groups().array.min_items.as_ref().is_some_and(|least| least.get() > 0)
         };
         self.style.all.lists == Lists::Plain
             && matches!(shape, Shape::List(_))
@@ -90,7 +87,7 @@ impl<'a> Projection<'a> {
     }
 
     /// Returns the shape of a property that several schemas may constrain.
-    fn member_shape(&mut self, said: &[(&Value, Place<'a>)]) -> Shape {
+    fn member_shape(&mut self, said: &[(&Schema, Place<'a>)]) -> Shape {
         let mut shapes: Vec<Shape> = Vec::new();
         for (member, inside) in said {
             let shape = self.shape(member, inside);
@@ -140,7 +137,7 @@ impl<'a> Projection<'a> {
         let known = join::names(parts);
         let (at, value) = self.rest_shape(parts, place, &known)?;
         let description = Some("The properties that the schema does not name.".to_owned());
-        let target = &at.definition.target;
+        let Target { file, pointer } = at.target();
         Some(Field {
             name: REST.to_owned(),
             docs: Docs { description, loose: value.loose(), place: None },
@@ -150,7 +147,7 @@ impl<'a> Projection<'a> {
             default: Some(Value::Object(serde_json::Map::new())),
             constant: None,
             is_null_absent: false,
-            place: (target.file.clone(), target.pointer.join(&at.at)),
+            place: (file, pointer),
         })
     }
 
@@ -161,16 +158,13 @@ impl<'a> Projection<'a> {
         place: &Place<'a>,
         known: &BTreeSet<&str>,
     ) -> Option<(Place<'a>, Shape)> {
-        let is_closed = |part: &JoinPart<'_, 'a>| {
-            part.schema.get("additionalProperties") == Some(&Value::Bool(false)) && patterns(part.schema).is_empty()
-        };
-        if parts.iter().any(is_closed) {
+        if parts.iter().any(|part| part.schema.groups().object.is_closed()) {
             return None;
         }
         let looked_at = parts.iter().find_map(|part| {
-            let looks = CONSTRAINING_KEYWORDS.iter().filter(|(keyword, _)| *keyword != "allOf" || parts.len() == 1);
-            let mut beyond = looks.filter(|(keyword, _)| looks::beyond(part.schema, keyword, known));
-            beyond.next().map(|(keyword, why)| (part.place.member(&[keyword], ""), *why))
+            let looks = constraining_keywords().filter(|(keyword, _)| *keyword != Keyword::AllOf || parts.len() == 1);
+            let mut beyond = looks.filter(|(keyword, _)| looks::beyond(part.schema.groups(), *keyword, known));
+            beyond.next().map(|(keyword, why)| (part.place.keyword(keyword), why))
         });
         let typed = parts.iter().map(|part| (part, rest_schemas(part, looked_at.is_none())));
         let typed: Vec<_> = typed.filter(|(_, schemas)| !schemas.is_empty()).collect();
@@ -182,12 +176,13 @@ impl<'a> Projection<'a> {
             [(part, schemas)] => {
                 let at = schemas.first().map_or_else(|| place.clone(), |(_, at)| at.clone());
                 // Properties that match no pattern are unconstrained unless the schema constrains them too.
-                let bounds = |keyword: &str| part.schema.get(keyword).is_some_and(|value| *value != Value::Bool(true));
-                let is_bounded = has_pattern_for_all(part.schema)
-                    || bounds("additionalProperties")
-                    || looked_at.is_none() && bounds("unevaluatedProperties");
+                let bounds = |extra: &Option<Box<Schema>>| extra.iter().any(|extra| extra.as_bool() != Some(true));
+                let object = &part.schema.groups().object;
+                let is_bounded = pattern_for_all(part.schema).is_some()
+                    || bounds(&object.additional_properties)
+                    || looked_at.is_none() && bounds(&object.unevaluated_properties);
                 if is_bounded {
-                    let shape = self.one_of(schemas, reasons::PATTERN, &place.inside(at.at.clone(), "value"));
+                    let shape = self.one_of(schemas, reasons::PATTERN, &place.inside(&at.at, "value"));
                     Some((at, shape))
                 } else {
                     Some((at, Shape::Any(Some(reasons::PATTERN))))
@@ -201,7 +196,7 @@ impl<'a> Projection<'a> {
     }
 
     /// Returns the shape of values that each satisfy one of several schemas.
-    pub(super) fn one_of(&mut self, schemas: &[(&Value, Place<'a>)], why: &'static str, place: &Place<'a>) -> Shape {
+    pub(super) fn one_of(&mut self, schemas: &[(&Schema, Place<'a>)], why: &'static str, place: &Place<'a>) -> Shape {
         let mut shapes: Vec<Shape> = Vec::new();
         for (schema, inside) in schemas {
             let shape = self.shape(schema, inside);
@@ -217,36 +212,35 @@ impl<'a> Projection<'a> {
             _ => {
                 let name = self.names.claim(std::slice::from_ref(&place.name));
                 let kind = Kind::Untagged(shapes);
-                let docs = place.docs(&Value::Null);
-                self.types.insert(name.clone(), TypeDef::new(name.clone(), docs, kind));
+                self.types.insert(name.clone(), TypeDef::new(name.clone(), place.undescribed(), kind));
                 Shape::Named(name)
             }
         }
     }
 
     /// Returns the shape of an object without named properties: a map whose value type the schema determines.
-    pub(super) fn map(&mut self, schema: &Value, place: &Place<'a>) -> Shape {
+    pub(super) fn map(&mut self, schema: &Schema, place: &Place<'a>) -> Shape {
         let parts = join::only_part(schema, place);
         let is_typed = !rest_schemas(&parts[0], true).is_empty();
         let rest = if is_typed { self.rest_shape(&parts, place, &BTreeSet::new()) } else { None };
         Shape::Map(Box::new(rest.map_or(Shape::Any(None), |(_, shape)| shape)))
     }
 
-    fn default(&mut self, member: &Value, shape: &Shape, place: &Place<'a>) -> Option<Value> {
+    fn default(&mut self, member: &Schema, shape: &Shape, place: &Place<'a>) -> Option<Value> {
         // It is unknown here whether a type of the user accepts the default.
-        let default = member.get("default").filter(|_| !self.holds_replaced(shape))?;
+        let default = member.groups().annotations.default.as_ref().filter(|_| !self.holds_replaced(shape))?;
         let schema = single(member);
         let schema = unions::follow(schema, &self.module.definitions);
         let plain = self.without_names(shape);
         if !self.is_in_bounds(default, shape) {
             let message = format!("{default} breaks the bounds of its definition");
-            self.warn(&place.member(&["default"], ""), "default", ErrorKind::BadDefault { message });
+            self.warn_of_default(place, message);
             return None;
         }
         match defaults::is_usable(default, &plain, schema) {
             Ok(carried) => (carried && !self.leads_back(shape)).then(|| default.clone()),
             Err(message) => {
-                self.warn(&place.member(&["default"], ""), "default", ErrorKind::BadDefault { message });
+                self.warn_of_default(place, message);
                 None
             }
         }
@@ -274,15 +268,12 @@ impl<'a> Projection<'a> {
     /// Returns the shape of a list or map definition in this module that has a type, with any elements.
     fn collection_of(&self, name: &str) -> Option<Shape> {
         let definition = self.module.definitions.get(name).filter(|definition| definition.elsewhere.is_none())?;
-        let place = Place { definition, at: Pointer::root(), name: name.to_owned() };
+        let place = Place::new(definition, name);
         let is_collection = self.is_collection_type(definition) && !self.deserves_name(&definition.schema, &place);
         let anything = Box::new(Shape::Any(None));
         is_collection.then(|| {
-            if definition.schema.get("type").and_then(Value::as_str) == Some("array") {
-                Shape::List(anything)
-            } else {
-                Shape::Map(anything)
-            }
+            let kind = definition.schema.groups().single_type();
+            if kind == Some(Type::Array) { Shape::List(anything) } else { Shape::Map(anything) }
         })
     }
 
@@ -301,7 +292,7 @@ impl<'a> Projection<'a> {
         let Some(definition) = definition else { return true };
         let validator = jsonschema::options().with_draft(definition.draft).should_validate_formats(true);
         bounds(&definition.schema)
-            .and_then(|bounds| validator.build(&Value::Object(bounds)).ok())
+            .and_then(|bounds| validator.build(&bounds.schema).ok())
             .is_none_or(|validator| validator.is_valid(value))
     }
 
@@ -318,53 +309,57 @@ impl<'a> Projection<'a> {
         matches!(shape, Shape::Named(name) if self.references.is_recursive(name))
     }
 
-    fn warn(&mut self, place: &Place<'a>, keyword: &str, kind: ErrorKind) {
-        let target = &place.definition.target;
+    fn warn_of_default(&mut self, place: &Place<'a>, message: String) {
+        let Target { file, pointer } = place.keyword(Keyword::Default).target();
+        let keyword = Some(Keyword::Default.name().to_owned());
         self.warnings.push(Error {
-            file: target.file.clone(),
+            file,
             line_column: None,
-            pointer: target.pointer.join(&place.at),
-            keyword: Some(keyword.to_owned()),
-            kind,
+            pointer,
+            keyword,
+            kind: ErrorKind::BadDefault { message },
         });
+    }
+
+    /// Returns the description of a property, or else of the schema that it refers to.
+    fn description(&self, member: &Schema) -> Option<String> {
+        describe(member).or_else(|| describe(unions::follow(single(member), &self.module.definitions)))
     }
 }
 
 /// Returns whether a keyword that considers all properties forbids those that are not named.
 fn is_closed_otherwise(parts: &[JoinPart<'_, '_>]) -> bool {
-    parts.iter().any(|part| part.schema.get("unevaluatedProperties") == Some(&Value::Bool(false)))
+    let rest = |part: &JoinPart<'_, '_>| part.schema.groups().object.unevaluated_properties.as_ref()?.as_bool();
+    parts.iter().any(|part| rest(part) == Some(false))
 }
 
 /// Patterns that match every string. `^.*$` does not, because a string can have several lines.
 const MATCH_ALL_PATTERNS: &[&str] = &["", ".*", "^.*", ".*$", "^", "$", "(.*)", "[\\s\\S]*"];
 
-/// Returns whether the only pattern of a schema matches every property.
-fn has_pattern_for_all(schema: &Value) -> bool {
-    matches!(patterns(schema).as_slice(), [(pattern, _)] if MATCH_ALL_PATTERNS.contains(&pattern.as_str()))
-}
-
-/// Returns the schemas of properties by pattern.
-fn patterns(schema: &Value) -> Vec<(&String, &Value)> {
-    schema.get("patternProperties").and_then(Value::as_object).into_iter().flatten().collect()
+/// Returns the schema of the only pattern, if the pattern matches every property.
+fn pattern_for_all(schema: &Schema) -> Option<&Schema> {
+    let patterns = schema.groups().object.pattern_properties.as_ref()?;
+    let (pattern, schema) = patterns.first().filter(|_| patterns.len() == 1)?;
+    MATCH_ALL_PATTERNS.contains(&&**pattern).then_some(schema)
 }
 
 /// Returns the schemas of additional properties, each with its location.
-fn rest_schemas<'s, 'a>(part: &JoinPart<'s, 'a>, is_all: bool) -> Vec<(&'s Value, Place<'a>)> {
-    let at = |tokens: &[&str]| part.place.member(tokens, "value");
-    let patterns = patterns(part.schema);
-    if let [(pattern, schema)] = patterns.as_slice()
-        && MATCH_ALL_PATTERNS.contains(&pattern.as_str())
-    {
-        return vec![(*schema, at(&["patternProperties", pattern]))];
+fn rest_schemas<'s, 'a>(part: &JoinPart<'s, 'a>, is_all: bool) -> Vec<(&'s Schema, Place<'a>)> {
+    let at = |schema: &'s Schema| (schema, part.place.inside(&schema.place, "value"));
+    if let Some(schema) = pattern_for_all(part.schema) {
+        return vec![at(schema)];
     }
-    let patterns = patterns.into_iter().map(|(pattern, schema)| (schema, at(&["patternProperties", pattern])));
-    let keywords: &[&str] =
-        if is_all { &["additionalProperties", "unevaluatedProperties"] } else { &["additionalProperties"] };
-    let extra = keywords.iter().find_map(|keyword| {
-        let schema = part.schema.get(keyword).filter(|extra| extra.is_object())?;
-        Some((schema, at(&[keyword])))
-    });
-    patterns.chain(extra).collect()
+    let object = &part.schema.groups().object;
+    let is_typed = |extra: &&Schema| extra.object().is_some();
+    let additional = object.additional_properties.as_deref().filter(is_typed);
+    let unevaluated = object.unevaluated_properties.as_deref().filter(|_| is_all).filter(is_typed);
+    let patterns = object.pattern_properties.iter().flat_map(|patterns| patterns.values());
+    patterns.chain(additional.or(unevaluated)).map(at).collect()
+}
+
+/// Returns the required properties of an object.
+fn required(schema: &Schema) -> impl Iterator<Item = &str> {
+    schema.groups().object.required.iter().flatten().map(String::as_str)
 }
 
 /// Returns fields for properties that are required without a schema for their values.
@@ -375,7 +370,7 @@ fn unnamed(parts: &[JoinPart<'_, '_>]) -> Vec<Field> {
     for part in parts {
         for name in required(part.schema).filter(|name| !known.contains(name)) {
             if seen.insert(name) {
-                let target = &part.place.definition.target;
+                let Target { file, pointer } = part.place.keyword(Keyword::Required).target();
                 fields.push(Field {
                     name: name.to_owned(),
                     docs: Docs { loose: Some(reasons::UNNAMED), ..Docs::default() },
@@ -385,16 +380,10 @@ fn unnamed(parts: &[JoinPart<'_, '_>]) -> Vec<Field> {
                     default: None,
                     constant: None,
                     is_null_absent: false,
-                    place: (target.file.clone(), target.pointer.join(&part.place.at.member("required"))),
+                    place: (file, pointer),
                 });
             }
         }
     }
     fields
-}
-
-/// Returns the description of a property, or else of the schema that it refers to.
-fn describe_through(member: &Value, module: &planwright_schema::link::Module) -> Docs {
-    let own = describe(member);
-    if own.description.is_some() { own } else { describe(unions::follow(single(member), &module.definitions)) }
 }

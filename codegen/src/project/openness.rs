@@ -1,6 +1,7 @@
 //! Determines whether objects of a union's branch can have properties outside its type, such as those of other
 //! branches.
 
+use planwright_schema::model::{Schema, Type};
 use serde_json::Value;
 
 use super::forms::{union_of, with_type};
@@ -33,22 +34,22 @@ impl Openness {
 
 impl<'a> Projection<'a> {
     /// Returns the openness of a branch. A branch that cannot be inspected is open.
-    pub(super) fn openness(&self, branch: &Value, place: &Place<'a>) -> Openness {
+    pub(super) fn openness(&self, branch: &Schema, place: &Place<'a>) -> Openness {
         let mut budget = MAX_SCHEMAS;
         self.openness_within(branch, place, &mut budget)
     }
 
-    fn openness_within(&self, schema: &Value, place: &Place<'a>, budget: &mut usize) -> Openness {
+    fn openness_within(&self, schema: &Schema, place: &Place<'a>, budget: &mut usize) -> Openness {
         let Some(left) = budget.checked_sub(1) else { return Openness::Open };
         *budget = left;
         let Some(parts) = self.all_parts(schema, place) else { return Openness::Open };
         if parts.iter().any(|part| is_no_object(part.schema)) || has_no_object(&parts) {
             return Openness::NoObject;
         }
-        if parts.iter().any(|part| is_closed(part.schema)) {
+        if parts.iter().any(|part| part.schema.groups().object.is_closed()) {
             return Openness::Closed;
         }
-        let mut unions = parts.iter().filter_map(|part| Some((part, union_of(part.schema)?.1)));
+        let mut unions = parts.iter().filter_map(|part| Some((part, union_of(part.schema)?)));
         let Some((part, branches)) = unions.next() else { return Openness::Open };
         let branches = branches.iter().map(|branch| with_type(branch, part.schema));
         let mut each = branches.map(|branch| self.openness_within(&branch, &part.place, budget));
@@ -58,16 +59,13 @@ impl<'a> Projection<'a> {
 }
 
 fn has_no_object(parts: &[JoinPart<'_, '_>]) -> bool {
-    join::types(parts).is_some_and(|types| !types.contains(&"object"))
+    join::types(parts).is_some_and(|types| !types.contains(&Type::Object))
 }
 
 /// Returns true if a schema lists its values, and none of them is an object.
-fn is_no_object(schema: &Value) -> bool {
-    let values = schema.get("enum").and_then(Value::as_array);
-    let listed = values.is_some_and(|values| !values.is_empty() && !values.iter().any(Value::is_object));
-    listed || schema.get("const").is_some_and(|value| !value.is_object())
-}
-
-fn is_closed(schema: &Value) -> bool {
-    schema.get("additionalProperties") == Some(&Value::Bool(false)) && schema.get("patternProperties").is_none()
+fn is_no_object(schema: &Schema) -> bool {
+    let values = &schema.groups().values;
+    let listed = values.enumeration.as_ref();
+    let is_other = listed.is_some_and(|values| !values.is_empty() && !values.iter().any(Value::is_object));
+    is_other || values.constant.as_ref().is_some_and(|value| !value.is_object())
 }

@@ -5,12 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use planwright_source::Pointer;
+use planwright_schema::link::{Definition, Module};
+use planwright_schema::model::{Keyword, Schema, Type};
+use planwright_schema::{Target, unions};
 use serde_json::Value;
 
 use super::forms::only_value;
-use planwright_schema::link::{Definition, Module};
-use planwright_schema::{Target, keywords, unions};
+use super::roles::Role;
 
 /// Maximum number of schemas that are inspected per question, and of branches that are compared. Beyond it, the
 /// presence of every property counts as checked.
@@ -54,39 +55,34 @@ impl CheckedProperties {
     }
 }
 
-/// A schema with its location, and the properties that an enclosing schema checks.
-type CheckedSchema<'a> = (&'a Definition, Pointer, &'a Value, CheckedProperties);
+/// A schema with its definition, and the properties that an enclosing schema checks.
+type CheckedSchema<'a> = (&'a Definition, &'a Schema, CheckedProperties);
 
 impl<'a> CheckedPresence<'a> {
     pub(super) fn new(module: &'a Module) -> Self {
         let definitions = &module.definitions;
         let mut pending: Vec<CheckedSchema<'a>> = Vec::new();
         for definition in definitions.values() {
-            keywords::walk(&definition.schema, &Pointer::root(), &mut |schema, at| {
-                let negated = ["not", "if"].iter().filter_map(|keyword| Some((keyword, schema.get(keyword)?)));
-                pending.extend(
-                    negated.map(|(keyword, inner)| (definition, at.member(keyword), inner, CheckedProperties::All)),
-                );
+            definition.schema.walk(&mut |schema| {
+                let groups = schema.groups();
+                let negated = groups.logic.not.iter().chain(&groups.logic.if_schema);
+                pending.extend(negated.map(|inner| (definition, &**inner, CheckedProperties::All)));
                 if is_joint(schema) {
                     let asked = checked_by(schema, definitions);
-                    let referred = inside(schema)
-                        .filter(|(inner, _)| !inner.as_str().starts_with("/not") && !inner.as_str().starts_with("/if"));
-                    pending.extend(referred.map(|(inner, one)| (definition, at.join(&inner), one, asked.clone())));
-                    let referred = unions::reference(schema).and_then(|name| definitions.get(name));
-                    pending.extend(referred.map(|other| (other, Pointer::root(), &other.schema, asked)));
+                    pending.extend(positive(schema).map(|inner| (definition, inner, asked.clone())));
+                    let referred = groups.references.definition().and_then(|name| definitions.get(name));
+                    pending.extend(referred.map(|other| (other, &other.schema, asked)));
                 }
-                let branches = schema.get("oneOf").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-                let asked = checked_by_siblings(branches, definitions).into_iter().zip(branches).enumerate();
-                pending.extend(asked.filter_map(|(index, (asked, branch))| {
-                    Some((definition, at.member("oneOf").index(index), branch, asked?))
-                }));
+                let branches = groups.logic.one_of.as_deref().unwrap_or_default();
+                let asked = checked_by_siblings(branches, definitions).into_iter().zip(branches);
+                pending.extend(asked.filter_map(|(asked, branch)| Some((definition, branch, asked?))));
             });
         }
         Self { definitions, asked: spread(pending, definitions) }
     }
 
     /// Returns whether a schema, or one around the object that it describes, checks the presence of a property.
-    pub(super) fn is_checked(&self, schema: &Value, target: &Target, name: &str) -> bool {
+    pub(super) fn is_checked(&self, schema: &Schema, target: &Target, name: &str) -> bool {
         let around = self.asked.get(target).is_some_and(|asked| asked.has(name));
         around || checked_by(schema, self.definitions).has(name)
     }
@@ -96,102 +92,71 @@ impl<'a> CheckedPresence<'a> {
 /// references.
 ///
 /// Only a missing property among these can make the schema reject an object.
-fn checked_by(schema: &Value, definitions: &BTreeMap<String, Definition>) -> CheckedProperties {
+fn checked_by(schema: &Schema, definitions: &BTreeMap<String, Definition>) -> CheckedProperties {
     let mut asked = BTreeSet::new();
     let mut pending = vec![schema];
     let mut seen = BTreeSet::new();
     let mut budget = MAX_SCHEMAS;
     while let Some(schema) = pending.pop() {
-        if budget == 0 || schema.get("minProperties").is_some() {
+        let groups = schema.groups();
+        if budget == 0 || groups.object.min_properties.is_some() {
             return CheckedProperties::All;
         }
         budget -= 1;
         asked.extend(asked_itself(schema));
         // A missing property can make an object match a branch or stop matching it. Keywords that count branches
         // therefore check presence.
-        let counted = ["not", "if"].iter().filter_map(|keyword| schema.get(keyword));
-        for branch in counted.chain(several(schema, "oneOf")) {
+        let logic = &groups.logic;
+        let counted = logic.not.iter().chain(&logic.if_schema).map(|inner| &**inner);
+        let several = logic.one_of.iter().filter(|branches| branches.len() > 1).flatten();
+        for branch in counted.chain(several) {
             match Members::from_schema(branch, definitions).noticed() {
                 CheckedProperties::All => return CheckedProperties::All,
                 CheckedProperties::Named(names) => asked.extend(names),
             }
         }
-        pending.extend(inside(schema).map(|(_, inner)| inner));
-        if let Some(referred) = unions::reference(schema).filter(|referred| seen.insert(*referred)) {
+        pending.extend(inside(schema));
+        if let Some(referred) = groups.references.definition().filter(|referred| seen.insert(*referred)) {
             pending.extend(definitions.get(referred).map(|definition| &definition.schema));
         }
     }
     CheckedProperties::Named(asked)
 }
 
-/// Keywords by which one property depends on others.
-const DEPENDENCY_KEYWORDS: &[&str] = &["dependentRequired", "dependentSchemas", "dependencies"];
-
 /// Returns the properties that the keywords of a schema check, without those of subschemas.
-fn asked_itself(schema: &Value) -> impl Iterator<Item = String> {
-    let names =
-        |value: &Value| value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
-    let required: Vec<String> = schema.get("required").map_or_else(Vec::new, names);
-    let depending = DEPENDENCY_KEYWORDS.iter().filter_map(|keyword| schema.get(keyword)?.as_object()).flatten();
-    let depending = depending.flat_map(move |(key, value)| {
-        let mut all: Vec<String> = names(value);
-        all.push(key.clone());
-        all
-    });
-    required.into_iter().chain(depending)
+fn asked_itself(schema: &Schema) -> impl Iterator<Item = String> {
+    let object = &schema.groups().object;
+    let depending = object.required_by_property();
+    let depending = depending.flat_map(|(name, names)| names.iter().cloned().chain([name.to_string()]));
+    let conditions = object.schemas_by_property().map(|(name, _)| name.to_string());
+    object.required.iter().flatten().cloned().chain(depending).chain(conditions)
 }
 
 /// Returns whether several constraints apply to one value, so that a check of one applies to the target of another's
 /// reference.
-fn is_joint(schema: &Value) -> bool {
-    const PLAIN: &[&str] = &[
-        "title",
-        "description",
-        "default",
-        "examples",
-        "$comment",
-        "deprecated",
-        "$schema",
-        "$id",
-        "definitions",
-        "$defs",
-    ];
-    let Some(members) = schema.as_object() else { return false };
-    let lists = ["allOf", "$ref"].iter().any(|keyword| members.contains_key(*keyword));
-    let parts = members.iter().filter(|(keyword, _)| !PLAIN.contains(&keyword.as_str()));
-    lists
-        && parts
-            .map(|(keyword, value)| if keyword == "allOf" { value.as_array().map_or(1, Vec::len) } else { 1 })
-            .sum::<usize>()
-            > 1
+fn is_joint(schema: &Schema) -> bool {
+    let groups = schema.groups();
+    let constraining = groups.keywords().filter(|keyword| !matches!(Role::of(*keyword), Role::Note | Role::Name));
+    let constraints = constraining.map(|keyword| match keyword {
+        Keyword::AllOf => groups.logic.all_of.as_ref().map_or(1, Vec::len),
+        _ => 1,
+    });
+    (groups.has(Keyword::AllOf) || groups.has(Keyword::Ref)) && constraints.sum::<usize>() > 1
 }
 
-/// Returns the branches of a union with at least two branches.
-fn several<'v>(schema: &'v Value, keyword: &str) -> &'v [Value] {
-    match schema.get(keyword).and_then(Value::as_array) {
-        Some(branches) if branches.len() > 1 => branches,
-        _ => &[],
-    }
+/// Returns the subschemas for the same value.
+fn inside(schema: &Schema) -> impl Iterator<Item = &Schema> {
+    let logic = &schema.groups().logic;
+    positive(schema).chain(logic.if_schema.iter().chain(&logic.not).map(|inner| &**inner))
 }
 
-/// Returns the subschemas for the same value, with their locations.
-fn inside(schema: &Value) -> impl Iterator<Item = (Pointer, &Value)> {
-    let root = Pointer::root();
-    let lists = ["allOf", "anyOf", "oneOf"].iter().filter_map({
-        let root = root.clone();
-        move |keyword| Some((root.member(keyword), schema.get(keyword)?.as_array()?))
-    });
-    let lists =
-        lists.flat_map(|(at, branches)| branches.iter().enumerate().map(move |(index, one)| (at.index(index), one)));
-    let single = ["then", "else", "if", "not"].iter().filter_map({
-        let root = root.clone();
-        move |keyword| Some((root.member(keyword), schema.get(keyword)?))
-    });
-    let maps = ["dependentSchemas", "dependencies"]
-        .iter()
-        .filter_map(move |keyword| Some((root.member(keyword), schema.get(keyword)?.as_object()?)));
-    let maps = maps.flat_map(|(at, members)| members.iter().map(move |(name, one)| (at.member(name), one)));
-    lists.chain(single).chain(maps)
+/// Returns the subschemas for the same value, other than those that it need not satisfy.
+fn positive(schema: &Schema) -> impl Iterator<Item = &Schema> {
+    let groups = schema.groups();
+    let logic = &groups.logic;
+    let branches = [&logic.all_of, &logic.any_of, &logic.one_of].into_iter().flatten().flatten();
+    let outcomes = logic.then_schema.iter().chain(&logic.else_schema).map(|inner| &**inner);
+    branches.chain(outcomes).chain(groups.object.schemas_by_property().map(|(_, schema)| schema))
 }
 
 /// Propagates the checked properties of a schema to its subschemas and the targets of its references.
@@ -200,18 +165,16 @@ fn spread<'a>(
     definitions: &'a BTreeMap<String, Definition>,
 ) -> BTreeMap<Target, CheckedProperties> {
     let mut found: BTreeMap<Target, CheckedProperties> = BTreeMap::new();
-    while let Some((definition, at, schema, asked)) = pending.pop() {
+    while let Some((definition, schema, asked)) = pending.pop() {
         let Target { file, pointer } = &definition.target;
-        let target = Target { file: file.clone(), pointer: pointer.join(&at) };
+        let target = Target { file: file.clone(), pointer: pointer.join(&schema.place.pointer()) };
         let known = found.entry(target).or_insert_with(|| CheckedProperties::Named(BTreeSet::new()));
         if !known.merge(&asked) {
             continue;
         }
-        for (inner, one) in inside(schema) {
-            pending.push((definition, at.join(&inner), one, asked.clone()));
-        }
-        if let Some(referred) = unions::reference(schema).and_then(|name| definitions.get(name)) {
-            pending.push((referred, Pointer::root(), &referred.schema, asked));
+        pending.extend(inside(schema).map(|inner| (definition, inner, asked.clone())));
+        if let Some(referred) = schema.groups().references.definition().and_then(|name| definitions.get(name)) {
+            pending.push((referred, &referred.schema, asked));
         }
     }
     found
@@ -220,7 +183,7 @@ fn spread<'a>(
 /// Returns for each branch of a `oneOf` the properties that its siblings check. Without such a property, an object
 /// could also match a sibling.
 fn checked_by_siblings(
-    branches: &[Value],
+    branches: &[Schema],
     definitions: &BTreeMap<String, Definition>,
 ) -> Vec<Option<CheckedProperties>> {
     if branches.len() < 2 || unions::tagged(branches, definitions).is_some() {
@@ -243,7 +206,7 @@ fn checked_by_siblings(
 /// Constraints of a schema on the properties of an object.
 #[derive(Default)]
 struct Members<'v> {
-    named: BTreeMap<&'v str, Vec<&'v Value>>,
+    named: BTreeMap<&'v str, Vec<&'v Schema>>,
     required: BTreeSet<&'v str>,
     is_closed: bool,
     /// Set if the schema has constraints that are not collected here.
@@ -251,24 +214,17 @@ struct Members<'v> {
     is_no_object: bool,
 }
 
-/// Keywords that constrain more than individual properties by name.
-const OPAQUE: &[&str] = &[
-    "anyOf",
-    "oneOf",
-    "not",
-    "if",
-    "dependencies",
-    "dependentRequired",
-    "dependentSchemas",
-    "minProperties",
-    "maxProperties",
-    "patternProperties",
-    "propertyNames",
-    "unevaluatedProperties",
-];
+/// Returns whether a keyword constrains more than individual properties by name.
+fn is_opaque(keyword: Keyword) -> bool {
+    match Role::of(keyword) {
+        Role::Combination(_) => keyword != Keyword::AllOf,
+        Role::Condition | Role::OtherProperties => true,
+        _ => false,
+    }
+}
 
 impl<'v> Members<'v> {
-    fn from_schema(schema: &'v Value, definitions: &'v BTreeMap<String, Definition>) -> Self {
+    fn from_schema(schema: &'v Schema, definitions: &'v BTreeMap<String, Definition>) -> Self {
         let mut members = Self::default();
         let mut pending = vec![schema];
         let mut seen = BTreeSet::new();
@@ -279,24 +235,20 @@ impl<'v> Members<'v> {
                 break;
             }
             budget -= 1;
-            let kind = schema.get("type");
-            let has_object = kind.is_none_or(|kind| match kind {
-                Value::Array(kinds) => kinds.iter().any(|kind| kind == "object"),
-                kind => kind == "object",
-            });
-            let values = schema.get("enum").and_then(Value::as_array);
+            let groups = schema.groups();
+            let values = groups.values.enumeration.as_ref();
             let no_value = values.is_some_and(|values| !values.iter().any(Value::is_object));
-            let no_constant = schema.get("const").is_some_and(|value| !value.is_object());
-            members.is_no_object |= !has_object || no_value || no_constant;
-            members.is_opaque |= OPAQUE.iter().any(|keyword| schema.get(keyword).is_some());
-            members.is_closed |= schema.get("additionalProperties").is_some_and(|extra| *extra != Value::Bool(true));
-            for (name, member) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+            let no_constant = groups.values.constant.as_ref().is_some_and(|value| !value.is_object());
+            let object = &groups.object;
+            members.is_no_object |= !groups.has_type(Type::Object) || no_value || no_constant;
+            members.is_opaque |= groups.keywords().any(is_opaque);
+            members.is_closed |= object.additional_properties.iter().any(|extra| extra.as_bool() != Some(true));
+            for (name, member) in object.properties.iter().flatten() {
                 members.named.entry(name).or_default().push(member);
             }
-            let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
-            members.required.extend(required.filter_map(Value::as_str));
-            pending.extend(schema.get("allOf").and_then(Value::as_array).into_iter().flatten());
-            if let Some(referred) = unions::reference(schema).filter(|referred| seen.insert(*referred)) {
+            members.required.extend(object.required.iter().flatten().map(String::as_str));
+            pending.extend(groups.logic.all_of.iter().flatten());
+            if let Some(referred) = groups.references.definition().filter(|referred| seen.insert(*referred)) {
                 pending.extend(definitions.get(referred).map(|definition| &definition.schema));
             }
         }

@@ -3,11 +3,8 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use planwright_source::Pointer;
-use serde_json::Value;
-
 use planwright_schema::link::Module;
-use planwright_schema::{keywords, unions};
+use planwright_schema::model::Schema;
 
 /// References between the definitions of one module.
 pub(super) struct References {
@@ -35,7 +32,7 @@ impl References {
 
     /// Returns whether a branch of a union can refer back to the union for the same value, so that reading it would not
     /// terminate.
-    pub(super) fn leads_back_in_place(&self, branch: &Value) -> bool {
+    pub(super) fn leads_back_in_place(&self, branch: &Schema) -> bool {
         held(branch).iter().any(|name| self.in_place.contains(name))
     }
 
@@ -74,22 +71,21 @@ impl References {
 }
 
 /// Returns the names that a schema refers to.
-fn references(schema: &Value) -> BTreeSet<String> {
+fn references(schema: &Schema) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    keywords::walk(schema, &Pointer::root(), &mut |schema, _| {
-        names.extend(unions::reference(schema).map(str::to_owned));
-    });
+    schema.walk(&mut |schema| names.extend(schema.groups().references.definition().map(str::to_owned)));
     names
 }
 
 /// Returns the names that a schema refers to for the same value, without those in properties and elements.
-fn held(schema: &Value) -> BTreeSet<String> {
+fn held(schema: &Schema) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut pending = vec![schema];
     while let Some(schema) = pending.pop() {
-        names.extend(unions::reference(schema).map(str::to_owned));
-        let branches = ["allOf", "anyOf", "oneOf"].iter().filter_map(|keyword| schema.get(keyword)?.as_array());
-        pending.extend(branches.flatten());
+        let groups = schema.groups();
+        names.extend(groups.references.definition().map(str::to_owned));
+        let logic = &groups.logic;
+        pending.extend([&logic.all_of, &logic.any_of, &logic.one_of].into_iter().flatten().flatten());
     }
     names
 }

@@ -1,13 +1,12 @@
 //! Finds strings and numbers with bounds that become types.
 
-use serde_json::Value;
-
 use super::forms::{bounds, integer, text};
 use super::{Place, Projection};
 use crate::shape::{ScalarBounds, Shape};
 use crate::style::{Scalars, Strings};
 use planwright_schema::draft;
 use planwright_schema::link::Definition;
+use planwright_schema::model::{Schema, Type};
 
 impl<'a> Projection<'a> {
     /// Returns the bounds of a definition, if it is a scalar with bounds that becomes a type.
@@ -16,30 +15,29 @@ impl<'a> Projection<'a> {
     }
 
     /// Same as [`definition_bounds`](Self::definition_bounds), for a schema in place.
-    pub(super) fn in_place_bounds(&self, schema: &Value, place: &Place<'a>) -> Option<ScalarBounds> {
+    pub(super) fn in_place_bounds(&self, schema: &Schema, place: &Place<'a>) -> Option<ScalarBounds> {
         let is_wanted = self.style.all.scalars == Scalars::Everywhere && !place.at.is_root();
         // A format type takes precedence over a string with bounds. The validator of the whole document still checks
         // the bounds.
         if is_wanted && self.format_of(schema).is_none() { self.scalar_bounds(schema, place.definition) } else { None }
     }
 
-    fn scalar_bounds(&self, schema: &Value, definition: &Definition) -> Option<ScalarBounds> {
+    fn scalar_bounds(&self, schema: &Schema, definition: &Definition) -> Option<ScalarBounds> {
         let bounds = bounds(schema).filter(|_| self.style.all.strings == Strings::Owned)?;
         // A format type already expresses the schema, unless there are other bounds.
-        let is_format = bounds.keys().all(|key| key == "type" || key == "format");
-        if is_format && self.format_of(schema).is_some() {
+        if bounds.is_format && self.format_of(schema).is_some() {
             return None;
         }
         let draft = draft::variant(definition.draft);
-        Some(ScalarBounds { draft, schema: Value::Object(bounds).to_string() })
+        Some(ScalarBounds { draft, schema: bounds.schema.to_string() })
     }
 }
 
 /// Returns the shape inside a scalar with bounds.
-pub(super) fn scalar(schema: &Value) -> Shape {
-    match schema.get("type").and_then(Value::as_str) {
-        Some("string") => text(schema),
-        Some("integer") => integer(schema),
+pub(super) fn scalar(schema: &Schema) -> Shape {
+    match schema.groups().single_type() {
+        Some(Type::String) => text(schema),
+        Some(Type::Integer) => integer(schema),
         _ => Shape::Number,
     }
 }

@@ -4,13 +4,13 @@
 
 use std::collections::BTreeSet;
 
-use jsonschema::Draft;
-use serde_json::{Value, json};
+use planwright_schema::model::{self, Keyword, Schema, SchemaObject, Type};
+use serde_json::Value;
 
-use super::forms::text_enum;
+use super::forms::{is_object_if_typed, text_enum};
 use super::join::{self, JoinPart};
 use super::union::tag_value;
-use super::{Place, Projection, describe};
+use super::{Place, Projection};
 use crate::shape::{Docs, Kind, Shape, TypeDef, Variant};
 use planwright_schema::unions;
 
@@ -31,7 +31,7 @@ struct SharedBranch<'s, 'a> {
 impl<'a> Projection<'a> {
     /// Returns the kind of an object if one of its schemas is a union, or if conditions on one property form a union.
     pub(super) fn shared_union(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Option<Kind> {
-        if join::types(parts).is_none_or(|types| types != ["object"]) {
+        if join::types(parts).is_none_or(|types| types != [Type::Object]) {
             return None;
         }
         self.union_beside(parts, place).or_else(|| self.conditional_union(parts, place))
@@ -40,23 +40,20 @@ impl<'a> Projection<'a> {
     /// Returns the enum for the only `oneOf` or `anyOf` among the schemas.
     fn union_beside(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Option<Kind> {
         let found = parts.iter().enumerate().flat_map(|(index, part)| {
-            let branches = move |keyword: &'static str| Some((index, keyword, part.schema.get(keyword)?.as_array()?));
-            ["oneOf", "anyOf"].into_iter().filter_map(branches)
+            let logic = &part.schema.groups().logic;
+            [&logic.one_of, &logic.any_of].into_iter().flatten().map(move |branches| (index, branches))
         });
-        let [(index, keyword, branches)] = found.collect::<Vec<_>>().try_into().ok()?;
-        let plain = without(parts[index].schema, &[keyword]);
+        let [(index, branches)] = found.collect::<Vec<_>>().try_into().ok()?;
+        let plain = edited(parts[index].schema, |object| (object.logic.one_of, object.logic.any_of) = (None, None));
         let base = with_other(parts, index, &plain);
         let mut shared = Vec::new();
-        for (number, branch) in branches.iter().enumerate() {
-            let at = parts[index].place.at.member(keyword).index(number);
-            let inside = Place { at, ..parts[index].place.clone() };
+        for branch in branches {
+            let inside = parts[index].place.with_same_name(&branch.place);
             let own = self.all_parts(branch, &inside).filter(|own| !self.is_replaced(own))?;
-            let object = unions::follow(branch, &self.module.definitions);
-            let docs = if branch.get("description").is_some() { describe(branch) } else { describe(object) };
             shared.push(SharedBranch {
                 tag: String::new(),
                 place: inside,
-                docs,
+                docs: self.describe_branch(branch),
                 parts: [base.as_slice(), &own].concat(),
             });
         }
@@ -66,47 +63,48 @@ impl<'a> Projection<'a> {
 
     /// Returns the enum for conditions on one required property that is one of several strings.
     fn conditional_union(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Option<Kind> {
-        // Older dialects do not support conditions.
-        let is_known = |part: &JoinPart<'_, 'a>| part.place.definition.draft > Draft::Draft6;
-        let has_condition = |index: &usize| parts[*index].schema.get("if").is_some() && is_known(&parts[*index]);
-        let tested: Vec<usize> = (0..parts.len()).filter(has_condition).collect();
+        let logic = |index: usize| &parts[index].schema.groups().logic;
+        let tested: Vec<usize> = (0..parts.len()).filter(|index| logic(*index).if_schema.is_some()).collect();
         let tests: Vec<(&str, Vec<&str>)> =
-            tested.iter().map(|index| tag_test(parts[*index].schema.get("if")?)).collect::<Option<_>>()?;
+            tested.iter().map(|index| tag_test(logic(*index).if_schema.as_ref()?)).collect::<Option<_>>()?;
         let (tag, _) = tests.first()?;
         if tests.iter().any(|(other, _)| other != tag) {
             return None;
         }
-        let plain: Vec<Value> =
-            tested.iter().map(|index| without(parts[*index].schema, &["if", "then", "else"])).collect();
+        let plain: Vec<Schema> = tested
+            .iter()
+            .map(|index| {
+                edited(parts[*index].schema, |object| {
+                    object.logic.if_schema = None;
+                    object.logic.then_schema = None;
+                    object.logic.else_schema = None;
+                })
+            })
+            .collect();
         let base =
             tested.iter().zip(&plain).fold(parts.to_vec(), |base, (index, plain)| with_other(&base, *index, plain));
-        let is_required = base.iter().any(|part| {
-            part.schema
-                .get("required")
-                .and_then(Value::as_array)
-                .is_some_and(|names| names.iter().any(|name| name == tag))
-        });
+        let is_required = base.iter().any(|part| part.schema.groups().object.requires(tag));
         let values = base.iter().filter_map(|part| {
-            text_enum(unions::follow(part.schema.get("properties")?.get(*tag)?, &self.module.definitions))
+            text_enum(unions::follow(part.schema.groups().object.property(tag)?, &self.module.definitions))
         });
         let values =
             values.min_by_key(Vec::len).filter(|values| is_required && (2..=MAX_VALUES).contains(&values.len()))?;
-        let fixed: Vec<Value> =
-            values.iter().map(|value| json!({ "properties": { *tag: { "const": value } } })).collect();
+        let own = place.with_same_name(&place.at.keyword(Keyword::Properties).name((*tag).into()));
+        let fixed: Vec<Schema> = values.iter().map(|value| fixed_property(tag, value, &own.at)).collect();
         let mut shared = Vec::new();
         for (value, fixed) in values.into_iter().zip(&fixed) {
             let mut all = base.clone();
             let mut at = None;
             for (index, (_, texts)) in tested.iter().zip(&tests) {
-                let keyword = if texts.contains(&value.as_str()) { "then" } else { "else" };
-                let Some(outcome) = parts[*index].schema.get(keyword) else { continue };
-                let inside = Place { at: parts[*index].place.at.member(keyword), ..parts[*index].place.clone() };
+                let is_then = texts.contains(&value.as_str());
+                let outcome = if is_then { &logic(*index).then_schema } else { &logic(*index).else_schema };
+                let Some(outcome) = outcome else { continue };
+                let inside = parts[*index].place.with_same_name(&outcome.place);
                 all.extend(self.all_parts(outcome, &inside).filter(|own| !self.is_replaced(own))?);
-                at = at.or((keyword == "then").then_some(inside));
+                at = at.or(is_then.then_some(inside));
             }
-            let own = Place { at: place.at.member("properties").member(tag), ..place.clone() };
             all.extend(join::only_part(fixed, &own));
-            let place = at.unwrap_or(own);
+            let place = at.unwrap_or_else(|| own.clone());
             shared.push(SharedBranch { tag: value, place, docs: Docs::default(), parts: all });
         }
         self.variants((*tag).to_owned(), &base, shared, place)
@@ -128,7 +126,7 @@ impl<'a> Projection<'a> {
         let variants = shared.into_iter().map(|SharedBranch { tag, place: at, docs, parts }| {
             let name = self.names.claim(&[planwright_schema::names::type_name(&format!("{} {tag}", place.name))]);
             let at = Place { name: name.clone(), ..at };
-            let own = Docs { place: at.docs(&Value::Null).place, ..docs.clone() };
+            let own = Docs { place: at.undescribed().place, ..docs.clone() };
             let kind = Kind::Struct(self.fields(&parts, &at));
             self.types.insert(name.clone(), TypeDef::new(name.clone(), own, kind));
             Variant { value: tag, docs, shape: Shape::Named(name) }
@@ -159,40 +157,44 @@ fn tags(shared: &mut [SharedBranch<'_, '_>]) -> Option<String> {
 }
 
 /// Returns the property that a condition checks, and the strings for which it is satisfied.
-fn tag_test(condition: &Value) -> Option<(&str, Vec<&str>)> {
-    const OTHER_KEYWORDS: &[&str] = &["type", "required", "title", "description", "$comment", "properties"];
-    let keywords = condition.as_object().filter(|all| all.keys().all(|key| OTHER_KEYWORDS.contains(&key.as_str())))?;
-    let members = keywords.get("properties")?.as_object().filter(|members| members.len() == 1)?;
-    let (tag, test) = members.iter().next()?;
-    let required = keywords.get("required").and_then(Value::as_array).into_iter().flatten();
-    let is_object = keywords.get("type").is_none_or(|kind| kind == "object");
-    let mut asks = test.as_object()?.keys();
-    if !is_object
-        || required.into_iter().any(|name| name != tag)
-        || !asks.all(|key| ["const", "enum", "type"].contains(&key.as_str()))
-    {
+fn tag_test(condition: &Schema) -> Option<(&str, Vec<&str>)> {
+    use Keyword::{Comment, Const, Description, Enum, Properties, Required, Title, Type};
+    let groups = condition.object()?;
+    let is_known = |keyword| matches!(keyword, Type | Required | Title | Description | Comment | Properties);
+    let properties = groups.object.properties.as_ref().filter(|_| groups.keywords().all(is_known))?;
+    let (tag, test) = properties.first().filter(|_| properties.len() == 1)?;
+    let test = test.object().filter(|test| test.keywords().all(|keyword| matches!(keyword, Const | Enum | Type)))?;
+    if !is_object_if_typed(condition) || groups.object.required.iter().flatten().any(|name| **name != **tag) {
         return None;
     }
-    let is_text = test.get("type").is_none_or(|kind| kind == "string");
-    let texts = match (test.get("const"), test.get("enum")) {
+    let is_text = test.types.is_none() || test.single_type() == Some(model::Type::String);
+    let texts = match (&test.values.constant, &test.values.enumeration) {
         (Some(only), None) => vec![only.as_str()?],
-        (None, Some(Value::Array(values))) => values.iter().map(Value::as_str).collect::<Option<_>>()?,
+        (None, Some(values)) => values.iter().map(Value::as_str).collect::<Option<_>>()?,
         _ => return None,
     };
-    is_text.then_some((tag.as_str(), texts))
+    is_text.then_some((tag, texts))
 }
 
-/// Returns a schema without some of its keywords.
-fn without(schema: &Value, keywords: &[&str]) -> Value {
-    let mut bare = schema.clone();
-    if let Some(members) = bare.as_object_mut() {
-        members.retain(|key, _| !keywords.contains(&key.as_str()));
-    }
-    bare
+/// Returns a schema that fixes a property, which is located at `place`, to a string.
+fn fixed_property(name: &str, value: &str, place: &model::Place) -> Schema {
+    let mut fixed = SchemaObject::default();
+    fixed.values.constant = Some(value.into());
+    let fixed = Schema { place: place.clone(), form: model::Form::Object(Box::new(fixed)) };
+    let mut object = SchemaObject::default();
+    object.object.properties = Some([(name.into(), fixed)].into_iter().collect());
+    Schema { place: place.clone(), form: model::Form::Object(Box::new(object)) }
+}
+
+/// Returns a schema with changed keywords.
+fn edited(schema: &Schema, edit: impl FnOnce(&mut SchemaObject)) -> Schema {
+    let mut schema = schema.clone();
+    schema.object_mut().map(edit);
+    schema
 }
 
 /// Returns the schemas with one of them replaced.
-fn with_other<'s, 'a>(parts: &[JoinPart<'s, 'a>], index: usize, other: &'s Value) -> Vec<JoinPart<'s, 'a>> {
+fn with_other<'s, 'a>(parts: &[JoinPart<'s, 'a>], index: usize, other: &'s Schema) -> Vec<JoinPart<'s, 'a>> {
     let mut parts = parts.to_vec();
     if let Some(part) = parts.get_mut(index) {
         part.schema = other;

@@ -4,9 +4,12 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use planwright_schema::model::{Keyword, Schema, Type, Types};
 use serde_json::Value;
 
-use super::forms::{are_distinguishable, common_scalar, is_null, names_required, only_value, union_of, with_type};
+use super::forms::{
+    are_distinguishable, common_scalar, is_null, is_scalar, names_required, only_value, union_of, with_type,
+};
 use super::join::{self, JoinPart};
 use super::openness::Openness;
 use super::{Place, Projection, describe, reasons};
@@ -16,10 +19,8 @@ use planwright_schema::unions::{self, Tagged};
 
 impl<'a> Projection<'a> {
     /// Returns whether the union of these branches, which are in `schema`, becomes an enum.
-    pub(super) fn is_union(&self, schema: &Value, branches: &[Value], place: &Place<'a>) -> bool {
-        let kind = schema.get("type").and_then(Value::as_str);
-        let is_scalar = kind.is_some_and(|kind| matches!(kind, "string" | "boolean" | "integer" | "number"));
-        if is_scalar || !names_required(schema, branches, self.module) {
+    pub(super) fn is_union(&self, schema: &Schema, branches: &[Schema], place: &Place<'a>) -> bool {
+        if schema.groups().single_type().is_some_and(is_scalar) || !names_required(schema, branches, self.module) {
             return false;
         }
         if branches.len() < 2
@@ -37,32 +38,26 @@ impl<'a> Projection<'a> {
     }
 
     /// Returns whether a type expresses anything about the values of a branch.
-    fn is_typed(&self, branch: &Value, place: &Place<'a>, depth: usize) -> bool {
+    fn is_typed(&self, branch: &Schema, place: &Place<'a>, depth: usize) -> bool {
         const MAX_DEPTH: usize = 8;
-        if let Some(definition) = unions::reference(branch).and_then(|name| self.module.definitions.get(name)) {
+        let groups = branch.groups();
+        if let Some(definition) = groups.references.definition().and_then(|name| self.module.definitions.get(name)) {
             return depth < MAX_DEPTH && self.is_typed(&definition.schema, place, depth + 1);
         }
-        ["type", "enum", "const"].iter().any(|keyword| branch.get(keyword).is_some())
-            || self.deserves_name(branch, place)
+        groups.types.is_some() || groups.values.any() || self.deserves_name(branch, place)
     }
 
     /// Returns the kind of a union that becomes an enum.
-    pub(super) fn union(
-        &mut self,
-        keyword: &str,
-        branches: &[Value],
-        schema: &Value,
-        place: &Place<'a>,
-    ) -> Option<Kind> {
+    pub(super) fn union(&mut self, branches: &[Schema], schema: &Schema, place: &Place<'a>) -> Option<Kind> {
         if let [only] = branches {
-            return self.kind(only, &place.inside_single(keyword));
+            return self.kind(only, &place.with_same_name(&only.place));
         }
         if let Some(tagged) = self.tag_of(schema, branches, place) {
-            return Some(self.tagged(keyword, branches, schema, &tagged, place));
+            return Some(self.tagged(branches, schema, &tagged, place));
         }
         let is_distinguishable = are_distinguishable(branches, self.module);
         let shapes = branches.iter().enumerate().map(|(index, branch)| {
-            let inside = place.inside(place.at.member(keyword).index(index), &format!("option {index}"));
+            let inside = place.inside(&branch.place, &format!("option {index}"));
             self.shape(&with_type(branch, schema), &inside)
         });
         let mut distinct: Vec<Shape> = Vec::new();
@@ -84,90 +79,86 @@ impl<'a> Projection<'a> {
     }
 
     /// Returns whether an object can have properties of several branches. If all are closed, it cannot.
-    fn objects_overlap(&self, branches: &[Value], schema: &Value, place: &Place<'a>) -> bool {
+    fn objects_overlap(&self, branches: &[Schema], schema: &Schema, place: &Place<'a>) -> bool {
         let forms = branches.iter().map(|branch| self.openness(&with_type(branch, schema), place));
         let objects: Vec<Openness> = forms.filter(|form| *form != Openness::NoObject).collect();
         objects.len() > 1 && objects.contains(&Openness::Open)
     }
 
     /// Returns the tag of a union in which every branch is an object that requires one property with a distinct string.
-    fn tag_of(&self, schema: &Value, branches: &[Value], place: &Place<'a>) -> Option<Tagged> {
+    fn tag_of(&self, schema: &Schema, branches: &[Schema], place: &Place<'a>) -> Option<Tagged> {
         if let Some(tagged) = unions::tagged(branches, &self.module.definitions) {
             return Some(tagged);
         }
-        let branches: Vec<Cow<'_, Value>> = branches.iter().map(|branch| with_type(branch, schema)).collect();
+        let branches: Vec<Cow<'_, Schema>> = branches.iter().map(|branch| with_type(branch, schema)).collect();
         let views: Option<Vec<Vec<JoinPart<'_, 'a>>>> =
             branches.iter().map(|branch| self.all_parts(branch, place)).collect();
         let views = views?;
-        let candidates = views.first()?.iter().filter_map(|part| part.schema.get("properties")?.as_object());
-        candidates.flat_map(|members| members.keys()).find_map(|tag| {
+        let candidates = views.first()?.iter().flat_map(|part| &part.schema.groups().object.properties);
+        candidates.flat_map(|properties| properties.keys()).find_map(|tag| {
             let values: Vec<String> = views.iter().map(|parts| tag_value(parts, tag)).collect::<Option<_>>()?;
             let is_distinct = values.iter().collect::<BTreeSet<_>>().len() == values.len();
-            is_distinct.then(|| Tagged { tag: tag.clone(), values })
+            is_distinct.then(|| Tagged { tag: tag.to_string(), values })
         })
     }
 
     /// Returns the kind of a schema that lists several types.
-    pub(super) fn mixed(&mut self, types: &[&str], schema: &Value, place: &Place<'a>) -> Kind {
-        Kind::Untagged(types.iter().map(|name| self.typed(name, schema, place)).collect())
+    pub(super) fn mixed(&mut self, types: &[Type], schema: &Schema, place: &Place<'a>) -> Kind {
+        Kind::Untagged(types.iter().map(|kind| self.typed(*kind, schema, place)).collect())
     }
 
     /// Returns the kind of an enum with strings and other values.
     pub(super) fn mixed_values(&mut self, texts: Vec<String>, others: Vec<Shape>, place: &Place<'a>) -> Kind {
         let mut shapes = Vec::new();
         if !texts.is_empty() {
-            let inside = place.member(&["enum"], "text");
+            let inside = place.inside(&place.at.keyword(Keyword::Enum), "text");
             let name = self.names.claim(std::slice::from_ref(&inside.name));
-            let docs = Docs { description: None, ..inside.docs(&Value::Null) };
-            self.types.insert(name.clone(), TypeDef::new(name.clone(), docs, Kind::Enum(texts)));
+            self.types.insert(name.clone(), TypeDef::new(name.clone(), inside.undescribed(), Kind::Enum(texts)));
             shapes.push(Shape::Named(name));
         }
         shapes.extend(others);
         Kind::Untagged(shapes)
     }
 
-    fn tagged(
-        &mut self,
-        keyword: &str,
-        branches: &[Value],
-        schema: &Value,
-        tagged: &Tagged,
-        place: &Place<'a>,
-    ) -> Kind {
-        let branches = branches.iter().zip(&tagged.values).enumerate().map(|(index, (branch, value))| {
-            let inside = place.inside(place.at.member(keyword).index(index), value);
-            let shape = self.shape(&with_type(branch, schema), &inside);
-            let object = unions::follow(branch, &self.module.definitions);
-            let docs = if branch.get("description").is_some() { describe(branch) } else { describe(object) };
-            Variant { value: value.clone(), docs, shape }
+    fn tagged(&mut self, branches: &[Schema], schema: &Schema, tagged: &Tagged, place: &Place<'a>) -> Kind {
+        let branches = branches.iter().zip(&tagged.values).map(|(branch, value)| {
+            let shape = self.shape(&with_type(branch, schema), &place.inside(&branch.place, value));
+            Variant { value: value.clone(), docs: self.describe_branch(branch), shape }
         });
         Kind::Tagged { tag: tagged.tag.clone(), variants: branches.collect() }
     }
 
+    /// Returns the documentation of a branch: its own, or that of the schema that it refers to.
+    pub(super) fn describe_branch(&self, branch: &Schema) -> Docs {
+        let is_described = branch.groups().annotations.description.is_some();
+        let object = if is_described { branch } else { unions::follow(branch, &self.module.definitions) };
+        Docs { description: describe(object), ..Docs::default() }
+    }
+
     /// Returns the shape of a nullable schema: a union with null, or a list of types with null.
-    pub(super) fn nullable(&mut self, schema: &Value, place: &Place<'a>) -> Option<Shape> {
-        if let Some((keyword, branches)) = union_of(schema) {
+    pub(super) fn nullable(&mut self, schema: &Schema, place: &Place<'a>) -> Option<Shape> {
+        if let Some(branches) = union_of(schema) {
             let nulls = branches.iter().filter(|branch| is_null(branch)).count();
-            let [one, two] = branches.as_slice() else { return None };
-            let (index, other) = if is_null(one) { (1, two) } else { (0, one) };
-            let inside = place.inside(place.at.member(keyword).index(index), "");
+            let [one, two] = branches else { return None };
+            let other = if is_null(one) { two } else { one };
+            let inside = place.inside(&other.place, "");
             return (nulls == 1).then(|| nullable_shape(self.shape(other, &inside)));
         }
         if let Some(listed) = without_null(schema) {
             return Some(nullable_shape(self.shape(&listed, place)));
         }
-        let types = schema.get("type")?.as_array()?;
-        let (nulls, others): (Vec<&Value>, Vec<&Value>) = types.iter().partition(|kind| *kind == "null");
-        let mut bare = schema.clone();
-        match (others.as_slice(), bare.as_object_mut()) {
-            ([only], Some(members)) => {
-                members.insert("type".to_owned(), (*only).clone());
+        let Some(Types::List(types)) = &schema.groups().types else { return None };
+        let (nulls, others): (Vec<Type>, Vec<Type>) = types.iter().partition(|kind| **kind == Type::Null);
+        match others.as_slice() {
+            [only] => {
+                let mut bare = schema.clone();
+                bare.object_mut()?.types = Some(Types::One(*only));
                 // If the values are listed, null is not among them.
-                let is_listed = bare.get("enum").is_some();
+                let is_listed = schema.groups().values.enumeration.is_some();
                 let shape = self.shape(&bare, place);
                 Some(if nulls.is_empty() || is_listed { shape } else { nullable_shape(shape) })
             }
-            ([], _) if !nulls.is_empty() => Some(Shape::Null),
+            [] if !nulls.is_empty() => Some(Shape::Null),
             _ => None,
         }
     }
@@ -183,36 +174,34 @@ fn nullable_shape(shape: Shape) -> Shape {
 
 /// Returns a schema without null among its values, or `None` if it does not list null and another value or its type
 /// excludes null.
-fn without_null(schema: &Value) -> Option<Value> {
-    let mut bare = schema.as_object()?.clone();
-    let values = bare.get_mut("enum")?.as_array_mut()?;
-    let all = values.len();
-    values.retain(|value| !value.is_null());
-    if values.len() == all || values.is_empty() {
+fn without_null(schema: &Schema) -> Option<Schema> {
+    let values = schema.groups().values.enumeration.as_ref()?;
+    let others: Vec<Value> = values.iter().filter(|value| !value.is_null()).cloned().collect();
+    if others.len() == values.len() || others.is_empty() {
         return None;
     }
-    match bare.get_mut("type") {
+    let mut bare = schema.clone();
+    let object = bare.object_mut()?;
+    object.values.enumeration = Some(others);
+    match &mut object.types {
         None => {}
-        Some(Value::Array(types)) if types.iter().any(|kind| kind == "null") => {
-            types.retain(|kind| kind != "null");
+        Some(Types::List(types)) if types.contains(&Type::Null) => {
+            types.retain(|kind| *kind != Type::Null);
             if let [only] = types.as_slice() {
-                let only = only.clone();
-                bare.insert("type".to_owned(), only);
+                object.types = Some(Types::One(*only));
             }
         }
         Some(_) => return None,
     }
-    Some(Value::Object(bare))
+    Some(bare)
 }
 
 /// Returns the only string that `tag` can have in an object to which these schemas apply, if it is required.
 pub(super) fn tag_value(parts: &[JoinPart<'_, '_>], tag: &str) -> Option<String> {
-    let is_object = join::types(parts).is_some_and(|types| types == ["object"]);
-    let is_required = parts.iter().any(|part| {
-        let required = part.schema.get("required").and_then(Value::as_array);
-        required.is_some_and(|names| names.iter().any(|name| name == tag))
-    });
-    let mut values = parts.iter().filter_map(|part| only_value(part.schema.get("properties")?.get(tag)?)?.as_str());
+    let is_object = join::types(parts).is_some_and(|types| types == [Type::Object]);
+    let is_required = parts.iter().any(|part| part.schema.groups().object.requires(tag));
+    let properties = parts.iter().filter_map(|part| part.schema.groups().object.property(tag));
+    let mut values = properties.filter_map(|property| only_value(property)?.as_str());
     let has_union = parts.iter().any(|part| union_of(part.schema).is_some());
     values.next().filter(|_| is_object && is_required && !has_union).map(str::to_owned)
 }

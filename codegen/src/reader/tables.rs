@@ -8,11 +8,11 @@ use std::fmt::Write as _;
 use heck::ToShoutySnakeCase as _;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-use planwright_schema::link::Linked;
+use planwright_schema::Target;
+use planwright_schema::link::{Definition, Linked};
+use planwright_schema::model::Schema;
 use planwright_schema::names::Names;
-use planwright_schema::{SchemaSet, Target, inapplicable_keywords};
 use planwright_source::Pointer;
-use serde_json::Value;
 
 use self::keywords::TableCompiler;
 use crate::formats::Formats;
@@ -59,18 +59,14 @@ impl Tables {
 struct TableSource<'a> {
     module: &'a str,
     /// Name of the type made of the schema, or an empty string.
-    type_name: String,
-    schema: Value,
+    type_name: &'a str,
+    definition: &'a Definition,
+    schema: &'a Schema,
     target: Target,
 }
 
 /// Returns the tables of every schema that has a type or that something refers to.
-pub(crate) fn tables(
-    set: &SchemaSet,
-    linked: &Linked<'_>,
-    shapes: &BTreeMap<String, Shapes>,
-    formats: Formats,
-) -> Tables {
+pub(crate) fn tables(linked: &Linked<'_>, shapes: &BTreeMap<String, Shapes>, formats: Formats) -> Tables {
     let sources = sources(linked, shapes);
     let mut claimed: BTreeMap<&str, Names> = BTreeMap::new();
     let mut names: BTreeMap<Target, (String, String)> = BTreeMap::new();
@@ -83,21 +79,20 @@ pub(crate) fn tables(
     let mut applied: BTreeMap<&Target, BTreeSet<Target>> = BTreeMap::new();
     let mut refused = BTreeMap::new();
     for source in &sources {
-        let Some(file) = set.get(&source.target.file) else { continue };
         let Some(module) = linked.modules.get(source.module) else { continue };
         let patterns = patterns.entry(source.module).or_default();
         let mut one = TableCompiler {
             module,
             names: &names,
+            definition: source.definition,
             own: &source.target,
-            draft: file.draft(),
             formats,
             patterns,
             uses: BTreeSet::new(),
             applies: BTreeSet::new(),
             is_inside: false,
         };
-        match one.value(&source.schema, &Pointer::root()) {
+        match one.value(source.schema) {
             Ok(text) => {
                 compiled.insert(&source.target, (source, text, one.uses));
                 applied.insert(&source.target, one.applies);
@@ -127,7 +122,7 @@ pub(crate) fn tables(
         let Some((module, name)) = names.get(*target) else { continue };
         let tables = modules.entry(module.clone()).or_default();
         let _ = writeln!(tables.text, "    pub static {name}: ValueCheck = {};", text.trim_start_matches('&'));
-        tables.names.insert(source.type_name.clone(), name.clone());
+        tables.names.insert(source.type_name.to_owned(), name.clone());
     }
     for (module, patterns) in patterns {
         if let Some(tables) = modules.get_mut(module) {
@@ -152,36 +147,26 @@ fn self_applied(applied: &BTreeMap<&Target, BTreeSet<Target>>) -> Vec<Target> {
 }
 
 /// Returns every definition in the module that owns it, and every type in place.
-fn sources<'a>(linked: &'a Linked<'_>, shapes: &BTreeMap<String, Shapes>) -> Vec<TableSource<'a>> {
+fn sources<'a>(linked: &'a Linked<'_>, shapes: &'a BTreeMap<String, Shapes>) -> Vec<TableSource<'a>> {
     let mut sources = Vec::new();
     let mut done = BTreeSet::new();
     for module in linked.modules.values() {
         let own = module.definitions.iter().filter(|(_, definition)| definition.elsewhere.is_none());
         for (name, definition) in own.clone() {
-            let schema =
-                planwright_schema::keywords::rebuild(&definition.schema, &Pointer::root(), &mut |schema, _| {
-                    inapplicable_keywords::remove(schema);
-                });
-            done.insert(definition.target.clone());
-            sources.push(TableSource {
-                module: &module.name,
-                type_name: name.clone(),
-                schema,
-                target: definition.target.clone(),
-            });
+            let target = definition.target.clone();
+            done.insert(target.clone());
+            let schema = &definition.schema;
+            sources.push(TableSource { module: &module.name, type_name: name, definition, schema, target });
         }
         for def in shapes.get(&module.name).into_iter().flat_map(|shapes| &shapes.types) {
             let Some(target) = def.target().filter(|target| done.insert(target.clone())) else { continue };
+            // Some types are made of a part of a schema, such as the strings of an enum.
             let inside = own.clone().find_map(|(_, definition)| {
                 let rest = below(&definition.target, &target)?;
-                definition.schema.pointer(rest)
+                Some((definition, definition.schema.at(&rest)?))
             });
-            // Some types are made of a part of a schema, such as the strings of an enum.
-            if let Some(schema) = inside.filter(|schema| schema.is_object() || schema.is_boolean()) {
-                let schema = planwright_schema::keywords::rebuild(schema, &Pointer::root(), &mut |schema, _| {
-                    inapplicable_keywords::remove(schema);
-                });
-                sources.push(TableSource { module: &module.name, type_name: def.name.clone(), schema, target });
+            if let Some((definition, schema)) = inside {
+                sources.push(TableSource { module: &module.name, type_name: &def.name, definition, schema, target });
             }
         }
     }
@@ -189,9 +174,9 @@ fn sources<'a>(linked: &'a Linked<'_>, shapes: &BTreeMap<String, Shapes>) -> Vec
 }
 
 /// Returns the path from one location down to another.
-fn below<'t>(above: &Target, target: &'t Target) -> Option<&'t str> {
+fn below(above: &Target, target: &Target) -> Option<Pointer> {
     let rest = target.pointer.as_str().strip_prefix(above.pointer.as_str())?;
-    (above.file == target.file && rest.starts_with('/')).then_some(rest)
+    (above.file == target.file && rest.starts_with('/')).then(|| rest.parse().ok())?
 }
 
 /// Patterns and formats of a module, each with one static.

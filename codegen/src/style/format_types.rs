@@ -6,10 +6,8 @@ use std::fmt::Write as _;
 use planwright_schema::error::Error;
 use planwright_schema::link::Linked;
 use planwright_schema::names::{Names, type_name};
-use planwright_schema::{SchemaSet, keywords, lint};
-use planwright_source::Pointer;
+use planwright_schema::{SchemaSet, lint};
 use quote::ToTokens as _;
-use serde_json::Value;
 
 use super::error;
 use super::paths::type_path;
@@ -135,9 +133,7 @@ pub(crate) fn unknown_formats(asked: &BTreeMap<String, FormatType>, linked: &Lin
     }
     let mut said = BTreeSet::new();
     for definition in linked.modules.values().flat_map(|module| module.definitions.values()) {
-        keywords::walk(&definition.schema, &Pointer::root(), &mut |schema, _| {
-            said.extend(schema.get("format").and_then(Value::as_str).map(str::to_owned));
-        });
+        definition.schema.walk(&mut |schema| said.extend(schema.groups().format.clone()));
     }
     let unknown_formats = unknown.into_iter().filter(|(format, _)| !said.contains(*format)).map(|(format, near)| {
         let advice = near.map_or_else(String::new, |near| format!("; did you mean {near:?}?"));

@@ -10,7 +10,6 @@ use crate::weakening::{DYNAMIC_REFERENCE, NUMBER_BOUNDED, Note, Refusal, located
 use planwright_schema::Target;
 use planwright_schema::exact_numbers::{self, NumberChange};
 use planwright_schema::link::{self, Linked, Module, Root};
-use planwright_schema::model::Schema;
 use planwright_schema::set::SchemaSet;
 use planwright_schema::{bundle, error, inapplicable_keywords, keywords, unions};
 
@@ -45,7 +44,7 @@ impl Source {
             };
             let draft = set.get(&definition.target.file).map_or(root.draft, planwright_schema::SchemaFile::draft);
             let place = definition.target.clone();
-            let mut upgraded = Schema::from_value(&definition.schema, draft);
+            let mut upgraded = definition.schema.clone();
             upgraded.upgrade(draft);
             let schema = keywords::rebuild(&upgraded.to_value(), &Pointer::root(), &mut |schema, at| {
                 // The schema may have had another location before the upgrade.

@@ -13,8 +13,9 @@ use crate::error::{Error, ErrorKind};
 use crate::file::SchemaFile;
 use crate::link::{Linked, Module, Root};
 use crate::messages::describe;
+use crate::model::{Keyword, Schema};
 use crate::set::SchemaSet;
-use crate::unions::{self, Tagged, UNION};
+use crate::unions::{self, Tagged};
 use crate::{draft, inapplicable_keywords, keywords, uri};
 
 /// A bundled document.
@@ -67,7 +68,7 @@ fn bundle_root(
     }
     let id = file.value.get(draft::id_keyword(root.draft)).and_then(Value::as_str);
     let id = id.or_else(|| document.get(draft::id_keyword(root.draft))?.as_str()).unwrap_or(&root.file).to_owned();
-    let unions = find_unions(&document, module);
+    let unions = find_unions(&Schema::from_value(&document, root.draft), module);
     let needs_idn = uses_format(&document, &["idn-email", "idn-hostname"]);
     Ok(BundledSchema { document, id, unions, needs_idn })
 }
@@ -107,7 +108,7 @@ fn bundle(set: &SchemaSet, file: &SchemaFile, root: &Root, module: &Module) -> O
         let Some(definition) = module.definitions.get(&name) else { continue };
         let draft = set.get(&definition.target.file)?.draft;
         let mut stays = draft == root.draft;
-        let schema = keywords::rebuild(&definition.schema, &Pointer::root(), &mut |schema, _| {
+        let schema = keywords::rebuild(&definition.schema.to_value(), &Pointer::root(), &mut |schema, _| {
             stays &= !keywords::is_dynamic(schema);
             inapplicable_keywords::remove(schema);
             let Some(target) = unions::reference(schema).map(str::to_owned) else { return };
@@ -154,13 +155,13 @@ fn uses_format(document: &Value, formats: &[&str]) -> bool {
     found
 }
 
-fn find_unions(document: &Value, module: &Module) -> BTreeMap<Pointer, Tagged> {
+fn find_unions(document: &Schema, module: &Module) -> BTreeMap<Pointer, Tagged> {
     let mut found = BTreeMap::new();
-    keywords::walk(document, &Pointer::root(), &mut |schema, at| {
-        for keyword in UNION {
-            let branches = schema.get(keyword).and_then(Value::as_array);
-            if let Some(tagged) = branches.and_then(|branches| unions::tagged(branches, &module.definitions)) {
-                found.insert(at.member(keyword), tagged);
+    document.walk(&mut |schema| {
+        let logic = &schema.groups().logic;
+        for (keyword, branches) in [(Keyword::OneOf, &logic.one_of), (Keyword::AnyOf, &logic.any_of)] {
+            if let Some(tagged) = branches.as_ref().and_then(|all| unions::tagged(all, &module.definitions)) {
+                found.insert(schema.place.keyword(keyword).pointer(), tagged);
             }
         }
     });

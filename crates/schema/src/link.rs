@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::error::{Error, ErrorKind};
 use crate::file::SchemaFile;
 use crate::keywords::{self, DEFINITIONS};
+use crate::model::{DEFINITION_PREFIX, Schema};
 use crate::names::{Names, module_name, titled_name, type_name};
 use crate::resolve::{Referred, Resolver};
 use crate::set::SchemaSet;
@@ -54,8 +55,8 @@ pub struct Root {
 /// A named schema whose references are all `#/definitions/<Name>`.
 #[derive(Debug)]
 pub struct Definition {
-    /// The schema, without nested definitions.
-    pub schema: Value,
+    /// The schema, without nested definitions. Locations in it are relative to `target`.
+    pub schema: Schema,
     /// Location where the schema was written.
     pub target: Target,
     /// Dialect of its file.
@@ -292,7 +293,7 @@ impl Linker<'_> {
             let here = Target { file: target.file.clone(), pointer: at.clone() };
             if here != *target && self.names.contains_key(&here) && !is_in_definition(target, at) {
                 // Something else refers to this schema, so it has a name.
-                *schema = json!({ "$ref": format!("#/definitions/{}", self.local_name(&here)) });
+                *schema = json!({ "$ref": format!("{DEFINITION_PREFIX}{}", self.local_name(&here)) });
                 pending.push(here);
             } else {
                 self.edit(file, schema, at, pending);
@@ -301,6 +302,7 @@ impl Linker<'_> {
         let module = module_name(folder_of(&target.file));
         let elsewhere = (folder_of(&target.file) != self.folder)
             .then(|| format!("super::{module}::{}", self.names.get(target).map_or("", String::as_str)));
+        let schema = Schema::from_value(&schema, file.draft);
         Ok(Definition { schema, target: target.clone(), draft: file.draft, elsewhere })
     }
 
@@ -321,7 +323,7 @@ impl Linker<'_> {
         }
         match referred {
             Some(Referred::Schema(target)) => {
-                members.insert("$ref".to_owned(), format!("#/definitions/{}", self.local_name(&target)).into());
+                members.insert("$ref".to_owned(), format!("{DEFINITION_PREFIX}{}", self.local_name(&target)).into());
                 pending.push(target);
             }
             Some(Referred::MetaSchema(uri)) => {

@@ -21,7 +21,7 @@ mod strings;
 mod upgrade;
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use jsonschema::Draft;
 use planwright_source::Pointer;
@@ -40,6 +40,7 @@ pub use self::numbers::{Bound, Exclusive, NumberKeywords};
 pub use self::objects::{Dependency, ObjectKeywords};
 pub use self::part::{ByName, Count};
 pub use self::place::Place;
+pub(crate) use self::references::DEFINITION_PREFIX;
 pub use self::references::{Definitions, Identifiers, References};
 pub use self::strings::{Content, StringKeywords};
 
@@ -139,6 +140,28 @@ impl Schema {
         match &self.form {
             Form::Object(object) => Some(object),
             Form::Boolean(_) | Form::Invalid(_) => None,
+        }
+    }
+
+    /// Returns the keywords, to be changed.
+    pub fn object_mut(&mut self) -> Option<&mut SchemaObject> {
+        match &mut self.form {
+            Form::Object(object) => Some(object),
+            Form::Boolean(_) | Form::Invalid(_) => None,
+        }
+    }
+
+    /// Returns the keywords by group. The groups of `true` and `false` are empty.
+    pub fn groups(&self) -> &SchemaObject {
+        static EMPTY: LazyLock<SchemaObject> = LazyLock::new(SchemaObject::default);
+        self.object().unwrap_or(&EMPTY)
+    }
+
+    /// Returns whether the schema is `true` or `false`, and which.
+    pub fn as_bool(&self) -> Option<bool> {
+        match &self.form {
+            Form::Boolean(accepts) => Some(*accepts),
+            Form::Object(_) | Form::Invalid(_) => None,
         }
     }
 
@@ -242,6 +265,29 @@ impl SchemaObject {
     pub fn value(&self, keyword: Keyword) -> Option<Value> {
         let unread = self.invalid.iter().chain(&self.ignored).find(|(known, _)| *known == keyword);
         field(self, keyword).to_value().or_else(|| unread.map(|(_, value)| value.clone()))
+    }
+
+    /// Returns whether the schema has a keyword.
+    pub fn has(&self, keyword: Keyword) -> bool {
+        field(self, keyword).is_set()
+    }
+
+    /// Returns whether the schema has a keyword and nothing else.
+    pub fn is_only(&self, keyword: Keyword) -> bool {
+        self.has(keyword) && self.names().nth(1).is_none()
+    }
+
+    /// Returns the type if `type` names a single one.
+    pub fn single_type(&self) -> Option<Type> {
+        match self.types {
+            Some(Types::One(one)) => Some(one),
+            Some(Types::List(_)) | None => None,
+        }
+    }
+
+    /// Returns whether the schema accepts values of a type, according to its `type`.
+    pub fn has_type(&self, kind: Type) -> bool {
+        self.types.as_ref().is_none_or(|types| types.as_slice().contains(&kind))
     }
 
     /// Returns the keywords that have an effect or annotate, in the order in which they were written.

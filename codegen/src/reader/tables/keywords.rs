@@ -4,10 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use jsonschema::Draft;
-use planwright_schema::link::Module;
-use planwright_schema::{Target, draft, unions};
-use planwright_source::Pointer;
-use serde_json::{Map, Value};
+use planwright_schema::link::{Definition, Module};
+use planwright_schema::model::{
+    ArrayKeywords, Count, Exclusive, Form, Keyword, Logic, NumberKeywords, ObjectKeywords, References, Schema,
+    SchemaObject, StringKeywords, Subject, Type, Types, Values,
+};
+use planwright_schema::unions::{self, Tagged};
+use planwright_schema::{Target, draft};
+use serde_json::{Number, Value};
 
 use super::StaticPatterns;
 use crate::formats::Formats;
@@ -21,8 +25,9 @@ pub(super) struct TableCompiler<'a> {
     pub module: &'a Module,
     /// Module and table name of each location that has a table.
     pub names: &'a BTreeMap<Target, (String, String)>,
+    /// Definition that contains the schema.
+    pub definition: &'a Definition,
     pub own: &'a Target,
-    pub draft: Draft,
     pub formats: Formats,
     pub patterns: &'a mut StaticPatterns,
     /// Tables that this one refers to.
@@ -33,78 +38,73 @@ pub(super) struct TableCompiler<'a> {
     pub is_inside: bool,
 }
 
-/// Keywords without influence on validation.
-const ANNOTATIONS: &[&str] = &[
-    "$anchor",
-    "$comment",
-    "$id",
-    "$schema",
-    "default",
-    "definitions",
-    "$defs",
-    "deprecated",
-    "description",
-    "examples",
-    "id",
-    "readOnly",
-    "title",
-    "writeOnly",
-];
+const ANY: &str = "&ValueCheck::ANY";
+const FOREIGN_PATTERN: &str = "a pattern is too large, or means other things elsewhere";
 
-/// Keywords that no table can express.
-const UNSUPPORTED: &[(&str, &str)] = &[
-    ("$dynamicRef", "`$dynamicRef` depends on the path of evaluation"),
-    ("$recursiveRef", "`$recursiveRef` depends on the path of evaluation"),
-    ("unevaluatedItems", "`unevaluatedItems` depends on other schemas"),
-    ("unevaluatedProperties", "`unevaluatedProperties` depends on other schemas"),
-];
-
+// The groups of keywords are taken apart without `..`, so that a new keyword does not compile until it is handled here.
 impl TableCompiler<'_> {
-    /// Returns a reference to the table of a schema, which is at `at` in the compiled one.
-    pub(super) fn value(&mut self, schema: &Value, at: &Pointer) -> TableText {
-        if !at.is_root() {
-            let target = Target { file: self.own.file.clone(), pointer: self.own.pointer.join(at) };
-            if self.names.contains_key(&target) {
-                return self.reference(&target);
-            }
+    /// Returns a reference to the table of a schema.
+    pub(super) fn value(&mut self, schema: &Schema) -> TableText {
+        let target = &self.definition.target;
+        let target = Target { file: target.file.clone(), pointer: target.pointer.join(&schema.place.pointer()) };
+        if target != *self.own && self.names.contains_key(&target) {
+            return self.reference(&target);
         }
-        let members = match schema {
-            Value::Bool(true) => return Ok("&ValueCheck::ANY".to_owned()),
-            Value::Bool(false) => return Ok("&ValueCheck::NEVER".to_owned()),
-            Value::Object(members) => members,
-            _ => return Err("it is not a schema"),
+        let object = match &schema.form {
+            Form::Boolean(true) => return Ok(ANY.to_owned()),
+            Form::Boolean(false) => return Ok("&ValueCheck::NEVER".to_owned()),
+            Form::Object(object) => object,
+            Form::Invalid(_) => return Err("it is not a schema"),
         };
-        if matches!(self.draft, Draft::Draft4) {
+        if self.definition.draft == Draft::Draft4 {
             return Err("draft-04 has other integers");
         }
-        if let Some((_, why)) = UNSUPPORTED.iter().find(|(keyword, _)| members.contains_key(*keyword)) {
-            return Err(why);
+        if !object.invalid.is_empty() {
+            return Err("the value of a keyword is of the wrong kind");
         }
-        let asks = |keyword: &str| !ANNOTATIONS.contains(&keyword) && !keyword.starts_with("x-");
-        let asking: Vec<&str> = members.keys().map(String::as_str).filter(|keyword| asks(keyword)).collect();
-        if members.contains_key("$ref") {
-            let name = unions::reference(schema).ok_or("it refers to a meta-schema")?;
+        let mut constraining = object.keywords().filter(|keyword| keyword.constrains());
+        let (first, is_single) = (constraining.next(), constraining.next().is_none());
+        let References { reference, dynamic, recursive } = &object.references;
+        if dynamic.is_some() {
+            return Err("`$dynamicRef` depends on the path of evaluation");
+        }
+        if recursive.is_some() {
+            return Err("`$recursiveRef` depends on the path of evaluation");
+        }
+        if reference.is_some() {
+            let name = object.references.definition().ok_or("it refers to a meta-schema")?;
             let definition = self.module.definitions.get(name).ok_or("it refers to nothing")?;
-            let target = definition.target.clone();
-            let referred = self.reference(&target)?;
-            if asking.len() == 1 || draft::ignores_siblings(self.draft) {
+            let referred = self.reference(&definition.target)?;
+            if is_single {
                 return Ok(referred);
             }
-            let mut beside = members.clone();
-            beside.retain(|keyword, _| keyword != "$ref");
-            let beside = self.value(&Value::Object(beside), &Pointer::root().member("$ref"))?;
+            let beside = self.table(object)?;
             return Ok(format!(
                 "&ValueCheck {{ applied: &[Applied::All(&[{referred}, {beside}])], ..ValueCheck::ANY }}"
             ));
         }
-        if let [keyword @ ("allOf" | "anyOf" | "oneOf")] = asking.as_slice()
-            && let Some([only]) = members.get(*keyword).and_then(Value::as_array).map(Vec::as_slice)
+        // Older dialects assert them.
+        if self.definition.draft < Draft::Draft201909
+            && [Keyword::ContentEncoding, Keyword::ContentMediaType]
+                .iter()
+                .any(|keyword| object.has(*keyword) || object.unknown.contains_key(keyword.name()))
         {
-            return self.value(only, &at.member(keyword).index(0));
+            return Err("`contentEncoding` and `contentMediaType` are left to the validator");
         }
-        let fields = self.fields(members, at)?;
+        let Logic { all_of, any_of, one_of, .. } = &object.logic;
+        if let (true, Some(Keyword::AllOf | Keyword::AnyOf | Keyword::OneOf)) = (is_single, first)
+            && let Some([only]) = all_of.as_ref().or(any_of.as_ref()).or(one_of.as_ref()).map(Vec::as_slice)
+        {
+            return self.value(only);
+        }
+        self.table(object)
+    }
+
+    /// Returns a table of the keywords other than references.
+    fn table(&mut self, object: &SchemaObject) -> TableText {
+        let fields = self.fields(object)?;
         Ok(match fields.as_slice() {
-            [] => "&ValueCheck::ANY".to_owned(),
+            [] => ANY.to_owned(),
             fields => format!("&ValueCheck {{ {}, ..ValueCheck::ANY }}", fields.join(", ")),
         })
     }
@@ -122,219 +122,227 @@ impl TableCompiler<'_> {
         })
     }
 
-    fn fields(&mut self, members: &Map<String, Value>, at: &Pointer) -> Result<Vec<String>, &'static str> {
+    fn fields(&mut self, object: &SchemaObject) -> Result<Vec<String>, &'static str> {
+        // Keywords for values of other types assert nothing.
+        let accepts = |subject| object.types.as_ref().is_none_or(|types| types.include(subject));
         let mut fields = Vec::new();
-        fields.extend(kinds(members)?);
-        fields.extend(self.text(members)?);
-        fields.extend(number(members)?);
+        fields.extend(object.types.as_ref().map(kinds));
+        let texts = accepts(Subject::String).then_some(&object.string);
+        fields.extend(self.text(texts, object.format.as_deref())?);
+        if accepts(Subject::Number) {
+            fields.extend(number(&object.number)?);
+        }
         let is_inside = std::mem::replace(&mut self.is_inside, true);
-        fields.extend(self.list(members, at)?);
-        fields.extend(self.object(members, at)?);
+        if accepts(Subject::Array) {
+            fields.extend(self.list(&object.array)?);
+        }
+        if accepts(Subject::Object) {
+            fields.extend(self.object(&object.object)?);
+        }
         self.is_inside = is_inside;
-        let listed = members.get("enum").and_then(Value::as_array);
-        if let Some(values) = members.get("const").map(std::slice::from_ref).or(listed.map(Vec::as_slice)) {
-            let values = values.iter().map(constant).collect::<Result<Vec<_>, _>>()?;
-            fields.push(format!("values: Some(&[{}])", values.join(", ")));
-        }
         let mut applied = Vec::new();
-        if let (Some(_), Some(values)) = (members.get("const"), listed) {
-            let values = values.iter().map(constant).collect::<Result<Vec<_>, _>>()?;
-            applied.push(format!(
-                "Applied::All(&[&ValueCheck {{ values: Some(&[{}]), ..ValueCheck::ANY }}])",
-                values.join(", ")
-            ));
+        let Values { enumeration, constant } = &object.values;
+        if let Some(values) = constant.as_ref().map(std::slice::from_ref).or(enumeration.as_deref()) {
+            fields.push(listed(values)?);
         }
-        self.unions(members, at, &mut fields, &mut applied)?;
-        self.conditions(members, at, &mut applied)?;
+        if let (Some(_), Some(values)) = (constant, enumeration) {
+            applied.push(format!("Applied::All(&[&ValueCheck {{ {}, ..ValueCheck::ANY }}])", listed(values)?));
+        }
+        self.logic(&object.logic, &mut fields, &mut applied)?;
+        if accepts(Subject::Object) {
+            self.dependencies(&object.object, &mut applied)?;
+        }
         if !applied.is_empty() {
             fields.push(format!("applied: &[{}]", applied.join(", ")));
         }
         Ok(fields)
     }
 
-    fn text(&mut self, members: &Map<String, Value>) -> Result<Option<String>, &'static str> {
-        if self.draft < Draft::Draft201909
-            && ["contentEncoding", "contentMediaType"].iter().any(|keyword| members.contains_key(*keyword))
-        {
-            return Err("`contentEncoding` and `contentMediaType` are left to the validator");
+    fn text(
+        &mut self,
+        keywords: Option<&StringKeywords>,
+        format: Option<&str>,
+    ) -> Result<Option<String>, &'static str> {
+        let mut fields = Vec::new();
+        if let Some(StringKeywords { min_length, max_length, pattern }) = keywords {
+            fields = bounds(min_length.as_ref(), max_length.as_ref())?;
+            if let Some(pattern) = pattern {
+                let name = self.patterns.pattern(pattern).ok_or(FOREIGN_PATTERN)?;
+                fields.push(format!("pattern: Some(&{name})"));
+            }
         }
-        let mut fields = bounds(members, "minLength", "maxLength")?;
-        if let Some(pattern) = members.get("pattern").and_then(Value::as_str) {
-            let name =
-                self.patterns.pattern(pattern).ok_or("a pattern is too large, or means other things elsewhere")?;
-            fields.push(format!("pattern: Some(&{name})"));
-        }
-        if let Some(format) = members.get("format").and_then(Value::as_str).filter(|_| self.formats == Formats::Assert)
-        {
-            fields.push(format!("format: Some(&{})", self.patterns.format(format, draft::variant(self.draft))));
+        if let Some(format) = format.filter(|_| self.formats == Formats::Assert) {
+            let draft = draft::variant(self.definition.draft);
+            fields.push(format!("format: Some(&{})", self.patterns.format(format, draft)));
         }
         Ok(record("text", "TextCheck", &fields))
     }
 
-    fn list(&mut self, members: &Map<String, Value>, at: &Pointer) -> Result<Option<String>, &'static str> {
-        let mut fields = bounds(members, "minItems", "maxItems")?;
-        let is_newest = self.draft > Draft::Draft201909;
-        let (first, rest) = match members.get("items") {
-            Some(Value::Array(_)) if is_newest => return Err("`items` is a list"),
-            Some(Value::Array(_)) => ("items", "additionalItems"),
-            _ if is_newest => ("prefixItems", "items"),
-            _ => ("", "items"),
-        };
-        if let Some(Value::Array(tuple)) = members.get(first) {
-            let here = at.member(first);
-            let tuple = tuple.iter().enumerate().map(|(index, item)| self.value(item, &here.index(index)));
-            fields.push(format!("first: &[{}]", tuple.collect::<Result<Vec<_>, _>>()?.join(", ")));
+    fn list(&mut self, array: &ArrayKeywords) -> Result<Option<String>, &'static str> {
+        let ArrayKeywords {
+            prefix_items: _,
+            items: _,
+            additional_items: _,
+            contains,
+            min_contains,
+            max_contains,
+            min_items,
+            max_items,
+            unique_items,
+            unevaluated_items,
+        } = array;
+        if unevaluated_items.is_some() {
+            return Err("`unevaluatedItems` depends on other schemas");
         }
-        if let Some(rest_schema) = members.get(rest) {
-            fields.push(format!("rest: {}", self.value(rest_schema, &at.member(rest))?));
+        let mut fields = bounds(min_items.as_ref(), max_items.as_ref())?;
+        let first = array.slots();
+        if !first.is_empty() {
+            fields.push(format!("first: &[{}]", self.values(first)?.join(", ")));
         }
-        if members.get("uniqueItems") == Some(&Value::Bool(true)) {
+        if let Some(rest) = array.rest() {
+            fields.push(format!("rest: {}", self.value(rest)?));
+        }
+        if *unique_items == Some(true) {
             fields.push("unique: true".to_owned());
         }
-        if let Some(contains) = members.get("contains") {
-            let counted = self.value(contains, &at.member("contains"))?;
-            let counts = self.draft >= Draft::Draft201909;
-            let bound = |keyword| if counts { members.get(keyword) } else { None };
-            let least = bound("minContains").map_or(Ok("1".to_owned()), count)?;
-            let most = bound("maxContains").map_or(Ok("usize::MAX".to_owned()), count)?;
+        if let Some(contains) = contains {
+            let counted = self.value(contains)?;
+            let least = min_contains.as_ref().map_or(Ok("1".to_owned()), count)?;
+            let most = max_contains.as_ref().map_or(Ok("usize::MAX".to_owned()), count)?;
             fields.push(format!("contains: Some(({counted}, {least}, {most}))"));
         }
         Ok(record("list", "ListCheck", &fields))
     }
 
-    fn object(&mut self, members: &Map<String, Value>, at: &Pointer) -> Result<Option<String>, &'static str> {
-        let mut fields = bounds(members, "minProperties", "maxProperties")?;
-        let none = Map::new();
-        let named = members.get("properties").and_then(Value::as_object).unwrap_or(&none);
-        let required: BTreeSet<&str> =
-            members.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
-        let mut list = String::new();
-        for (name, member) in named {
-            let check = self.value(member, &at.member("properties").member(name))?;
-            let is_required = required.contains(name.as_str());
-            let _ = write!(list, "\n        {},", member_text(name, &check, is_required, true));
+    fn values(&mut self, schemas: &[Schema]) -> Result<Vec<String>, &'static str> {
+        schemas.iter().map(|schema| self.value(schema)).collect()
+    }
+
+    fn object(&mut self, object: &ObjectKeywords) -> Result<Option<String>, &'static str> {
+        let ObjectKeywords {
+            properties,
+            pattern_properties,
+            additional_properties,
+            unevaluated_properties,
+            property_names,
+            required,
+            min_properties,
+            max_properties,
+            // They apply to the object as a whole.
+            dependent_required: _,
+            dependent_schemas: _,
+            dependencies: _,
+        } = object;
+        if unevaluated_properties.is_some() {
+            return Err("`unevaluatedProperties` depends on other schemas");
         }
-        for name in required.iter().filter(|name| !named.contains_key(**name)) {
-            let _ = write!(list, "\n        {},", member_text(name, "&ValueCheck::ANY", true, false));
+        let mut fields = bounds(min_properties.as_ref(), max_properties.as_ref())?;
+        let required: BTreeSet<&str> = required.iter().flatten().map(String::as_str).collect();
+        let mut list = String::new();
+        for (name, property) in properties.iter().flatten() {
+            let check = self.value(property)?;
+            let _ = write!(list, "\n        {},", member_text(name, &check, required.contains(&**name), true));
+        }
+        for name in required.iter().filter(|name| object.property(name).is_none()) {
+            let _ = write!(list, "\n        {},", member_text(name, ANY, true, false));
         }
         if !list.is_empty() {
             fields.push(format!("members: &[{list}\n    ]"));
         }
-        let patterns = members.get("patternProperties").and_then(Value::as_object).unwrap_or(&none);
-        let mut tables = Vec::new();
-        for (pattern, member) in patterns {
-            let name =
-                self.patterns.pattern(pattern).ok_or("a pattern is too large, or means other things elsewhere")?;
-            let check = self.value(member, &at.member("patternProperties").member(pattern))?;
-            tables.push(format!("(&{name}, {check})"));
+        let mut patterns = Vec::new();
+        for (pattern, property) in pattern_properties.iter().flatten() {
+            let name = self.patterns.pattern(pattern).ok_or(FOREIGN_PATTERN)?;
+            patterns.push(format!("(&{name}, {})", self.value(property)?));
         }
-        match members.get("additionalProperties") {
-            None if named.is_empty() || !patterns.is_empty() => {}
-            None => fields.push("extra: Extra::Unsaid".to_owned()),
-            Some(Value::Bool(false)) => fields.push("extra: Extra::Refused".to_owned()),
-            Some(Value::Bool(true)) => {}
-            Some(schema) => {
-                let check = self.value(schema, &at.member("additionalProperties"))?;
-                fields.push(format!("extra: Extra::Like({check})"));
-            }
+        let names_some = properties.as_ref().is_some_and(|properties| !properties.is_empty());
+        match additional_properties {
+            None if names_some && patterns.is_empty() => fields.push("extra: Extra::Unsaid".to_owned()),
+            None => {}
+            Some(extra) => match extra.as_bool() {
+                Some(true) => {}
+                Some(false) => fields.push("extra: Extra::Refused".to_owned()),
+                None => fields.push(format!("extra: Extra::Like({})", self.value(extra)?)),
+            },
         }
-        if !tables.is_empty() {
-            fields.push(format!("patterns: &[{}]", tables.join(", ")));
+        if !patterns.is_empty() {
+            fields.push(format!("patterns: &[{}]", patterns.join(", ")));
         }
-        if let Some(names) = members.get("propertyNames") {
-            fields.push(format!("names: Some({})", self.value(names, &at.member("propertyNames"))?));
+        if let Some(names) = property_names {
+            fields.push(format!("names: Some({})", self.value(names)?));
         }
         Ok(record("object", "ObjectCheck", &fields))
     }
 
-    fn unions(
+    fn logic(
         &mut self,
-        members: &Map<String, Value>,
-        at: &Pointer,
+        logic: &Logic,
         fields: &mut Vec<String>,
         applied: &mut Vec<String>,
     ) -> Result<(), &'static str> {
+        let Logic { all_of, any_of, one_of, not, if_schema, then_schema, else_schema } = logic;
+        if let Some(schemas) = all_of {
+            applied.push(format!("Applied::All(&[{}])", self.values(schemas)?.join(", ")));
+        }
         let mut is_tagged = false;
-        for (keyword, how) in [("allOf", "All"), ("anyOf", "Any"), ("oneOf", "One")] {
-            let Some(branches) = members.get(keyword).and_then(Value::as_array) else { continue };
-            let here = at.member(keyword);
-            let checks = branches.iter().enumerate().map(|(index, branch)| self.value(branch, &here.index(index)));
-            let checks = checks.collect::<Result<Vec<_>, _>>()?;
-            let tagged =
-                if keyword == "allOf" || is_tagged { None } else { unions::tagged(branches, &self.module.definitions) };
+        for (branches, how) in [(any_of, "Any"), (one_of, "One")] {
+            let Some(branches) = branches else { continue };
+            let checks = self.values(branches)?;
+            let tagged = if is_tagged { None } else { unions::tagged(branches, &self.module.definitions) };
             if let Some(tagged) = tagged {
-                let branches = tagged.values.iter().zip(&checks);
-                let branches: Vec<String> =
-                    branches.map(|(value, check)| format!("({}, {check})", literal(value))).collect();
-                let tag = literal(&tagged.tag);
-                fields.push(format!("tagged: Some(&TagCheck {{ tag: {tag}, branches: &[{}] }})", branches.join(", ")));
+                fields.push(tag_check(&tagged, &checks));
                 is_tagged = true;
-            } else if let Some(other) = self.nullable_branch(branches, &checks).filter(|_| keyword != "allOf") {
+                continue;
+            }
+            let nullable = self.nullable_branch(branches, &checks);
+            // Next to other keywords, it is treated like any other union.
+            if let Some(other) = nullable.filter(|_| fields.is_empty() && applied.is_empty()) {
                 fields.push(format!("or_null: Some({other})"));
-                if fields.len() > 1 || !applied.is_empty() {
-                    // Next to other keywords, it is treated like any other union.
-                    fields.pop();
-                    applied.push(format!("Applied::{how}(&[{}])", checks.join(", ")));
-                }
             } else {
                 applied.push(format!("Applied::{how}(&[{}])", checks.join(", ")));
             }
+        }
+        if let Some(schema) = not {
+            applied.push(format!("Applied::Not({})", self.value(schema)?));
+        }
+        if let Some(condition) = if_schema {
+            let mut branch = |outcome: &Option<Box<Schema>>| match outcome {
+                Some(schema) => self.value(schema),
+                None => Ok(ANY.to_owned()),
+            };
+            let (then, otherwise) = (branch(then_schema)?, branch(else_schema)?);
+            applied.push(format!("Applied::If({}, {then}, {otherwise})", self.value(condition)?));
         }
         Ok(())
     }
 
     /// Returns the other branch of a union with null, if null is not one of its values.
-    fn nullable_branch(&self, branches: &[Value], checks: &[String]) -> Option<String> {
-        let is_null = |schema: &Value| {
-            schema.as_object().is_some_and(|schema| schema.len() == 1) && schema.get("type") == Some(&"null".into())
+    fn nullable_branch<'c>(&self, branches: &[Schema], checks: &'c [String]) -> Option<&'c str> {
+        let is_null = |schema: &Schema| {
+            schema.groups().single_type() == Some(Type::Null) && schema.groups().is_only(Keyword::Type)
         };
         let [one, two] = branches else { return None };
         let (index, other) = if is_null(one) { (1, two) } else { (0, one) };
-        let other = unions::follow(other, &self.module.definitions);
-        let kind = other.get("type").and_then(Value::as_str).is_some_and(|kind| kind != "null");
-        (is_null(&branches[1 - index]) && kind).then(|| checks[index].clone())
+        let kind = unions::follow(other, &self.module.definitions).groups().single_type();
+        (is_null(&branches[1 - index]) && kind.is_some_and(|kind| kind != Type::Null)).then(|| checks[index].as_str())
     }
 
-    fn conditions(
-        &mut self,
-        members: &Map<String, Value>,
-        at: &Pointer,
-        applied: &mut Vec<String>,
-    ) -> Result<(), &'static str> {
-        if let Some(schema) = members.get("not") {
-            applied.push(format!("Applied::Not({})", self.value(schema, &at.member("not"))?));
+    fn dependencies(&mut self, object: &ObjectKeywords, applied: &mut Vec<String>) -> Result<(), &'static str> {
+        for (name, names) in object.required_by_property() {
+            let names: Vec<String> = names.iter().map(|name| literal(name).to_string()).collect();
+            applied.push(format!("Applied::Requires({}, &[{}])", literal(name), names.join(", ")));
         }
-        if let Some(condition) = members.get("if").filter(|_| self.draft > Draft::Draft6) {
-            let mut branch = |keyword: &str| match members.get(keyword) {
-                Some(schema) => self.value(schema, &at.member(keyword)),
-                None => Ok("&ValueCheck::ANY".to_owned()),
-            };
-            let (then, otherwise) = (branch("then")?, branch("else")?);
-            let condition = self.value(condition, &at.member("if"))?;
-            applied.push(format!("Applied::If({condition}, {then}, {otherwise})"));
-        }
-        let is_new = self.draft >= Draft::Draft201909;
-        if is_new && members.contains_key("dependencies") {
-            return Err("`dependencies` has no meaning in this dialect");
-        }
-        let both = if is_new { ["dependentRequired", "dependentSchemas"].as_slice() } else { &["dependencies"] };
-        for keyword in both {
-            for (name, asked) in members.get(*keyword).and_then(Value::as_object).into_iter().flatten() {
-                let text = literal(name);
-                applied.push(match asked {
-                    Value::Array(names) => {
-                        let names: Vec<String> =
-                            names.iter().filter_map(Value::as_str).map(|name| literal(name).to_string()).collect();
-                        format!("Applied::Requires({text}, &[{}])", names.join(", "))
-                    }
-                    schema => {
-                        format!("Applied::With({text}, {})", self.value(schema, &at.member(keyword).member(name))?)
-                    }
-                });
-            }
+        for (name, schema) in object.schemas_by_property() {
+            applied.push(format!("Applied::With({}, {})", literal(name), self.value(schema)?));
         }
         Ok(())
     }
+}
+
+/// Returns the field for a union that a tag distinguishes.
+fn tag_check(tagged: &Tagged, checks: &[String]) -> String {
+    let branches = tagged.values.iter().zip(checks);
+    let branches: Vec<String> = branches.map(|(value, check)| format!("({}, {check})", literal(value))).collect();
+    format!("tagged: Some(&TagCheck {{ tag: {}, branches: &[{}] }})", literal(&tagged.tag), branches.join(", "))
 }
 
 fn member_text(name: &str, check: &str, required: bool, named: bool) -> String {
@@ -346,32 +354,39 @@ fn record(field: &str, kind: &str, fields: &[String]) -> Option<String> {
     (!fields.is_empty()).then(|| format!("{field}: Some(&{kind} {{ {}, ..{kind}::ANY }})", fields.join(", ")))
 }
 
-fn kinds(members: &Map<String, Value>) -> Result<Option<String>, &'static str> {
-    let Some(kind) = members.get("type") else { return Ok(None) };
-    let names = kind.as_array().map_or_else(|| std::slice::from_ref(kind), Vec::as_slice);
-    let bits = names.iter().map(|name| match name.as_str() {
-        Some("null") => Ok("kinds::NULL"),
-        Some("boolean") => Ok("kinds::BOOL"),
-        Some("integer") => Ok("kinds::INTEGER"),
-        Some("number") => Ok("kinds::NUMBER"),
-        Some("string") => Ok("kinds::TEXT"),
-        Some("array") => Ok("kinds::LIST"),
-        Some("object") => Ok("kinds::OBJECT"),
-        _ => Err("a type that there is not"),
-    });
-    Ok(Some(format!("kinds: {}", bits.collect::<Result<Vec<_>, _>>()?.join(" | "))))
+fn kinds(types: &Types) -> String {
+    let kind = |kind: &Type| match kind {
+        Type::Null => "kinds::NULL",
+        Type::Boolean => "kinds::BOOL",
+        Type::Integer => "kinds::INTEGER",
+        Type::Number => "kinds::NUMBER",
+        Type::String => "kinds::TEXT",
+        Type::Array => "kinds::LIST",
+        Type::Object => "kinds::OBJECT",
+    };
+    format!("kinds: {}", types.as_slice().iter().map(kind).collect::<Vec<_>>().join(" | "))
 }
 
-fn number(members: &Map<String, Value>) -> Result<Option<String>, &'static str> {
+fn number(number: &NumberKeywords) -> Result<Option<String>, &'static str> {
+    let NumberKeywords { minimum, maximum, exclusive_minimum, exclusive_maximum, multiple_of } = number;
+    let exclusive = |bound: &'_ Option<Exclusive>| match bound {
+        Some(Exclusive::Bound(bound)) => Ok(Some(bound.clone())),
+        Some(Exclusive::Flag(_)) => Err("draft-04 has other bounds"),
+        None => Ok(None),
+    };
+    let bounds = [
+        ("least", minimum.clone()),
+        ("above", exclusive(exclusive_minimum)?),
+        ("most", maximum.clone()),
+        ("below", exclusive(exclusive_maximum)?),
+    ];
     let mut fields = Vec::new();
-    let bounds =
-        [("minimum", "least"), ("exclusiveMinimum", "above"), ("maximum", "most"), ("exclusiveMaximum", "below")];
-    for (keyword, field) in bounds {
-        if let Some(bound) = members.get(keyword) {
-            fields.push(format!("{field}: Some({})", numeric(bound)?));
+    for (field, bound) in bounds {
+        if let Some(bound) = bound {
+            fields.push(format!("{field}: Some({})", numeric(&bound)?));
         }
     }
-    if let Some(divisor) = members.get("multipleOf") {
+    if let Some(divisor) = multiple_of {
         let whole = divisor.as_i64().filter(|whole| (1..=1 << 53).contains(whole));
         let whole = whole.ok_or("`multipleOf` is not a whole number")?;
         fields.push(format!("multiple_of: Some({whole})"));
@@ -379,8 +394,7 @@ fn number(members: &Map<String, Value>) -> Result<Option<String>, &'static str> 
     Ok(record("number", "NumberCheck", &fields))
 }
 
-fn numeric(value: &Value) -> TableText {
-    let number = value.as_number().ok_or("a bound is not a number")?;
+fn numeric(number: &Number) -> TableText {
     match (number.as_i64(), number.as_u64(), number.as_f64()) {
         (Some(whole), _, _) => Ok(format!("Numeric::Whole({whole})")),
         (_, Some(whole), _) => Ok(format!("Numeric::Whole({whole})")),
@@ -389,12 +403,18 @@ fn numeric(value: &Value) -> TableText {
     }
 }
 
+/// Returns the field for listed values.
+fn listed(values: &[Value]) -> TableText {
+    let values = values.iter().map(constant).collect::<Result<Vec<_>, _>>()?;
+    Ok(format!("values: Some(&[{}])", values.join(", ")))
+}
+
 fn constant(value: &Value) -> TableText {
     let list = |items: Vec<String>| items.join(", ");
     Ok(match value {
         Value::Null => "ListedConstant::Null".to_owned(),
         Value::Bool(value) => format!("ListedConstant::Bool({value})"),
-        Value::Number(_) => format!("ListedConstant::Number({})", numeric(value)?),
+        Value::Number(number) => format!("ListedConstant::Number({})", numeric(number)?),
         Value::String(text) => format!("ListedConstant::Text({})", literal(text)),
         Value::Array(items) => {
             format!("ListedConstant::List(&[{}])", list(items.iter().map(constant).collect::<Result<_, _>>()?))
@@ -407,21 +427,11 @@ fn constant(value: &Value) -> TableText {
 }
 
 /// Returns the fields for a minimum and a maximum count.
-fn bounds(members: &Map<String, Value>, least: &str, most: &str) -> Result<Vec<String>, &'static str> {
-    let mut fields = Vec::new();
-    for (keyword, field) in [(least, "least"), (most, "most")] {
-        if let Some(bound) = members.get(keyword) {
-            fields.push(format!("{field}: {}", count(bound)?));
-        }
-    }
-    Ok(fields)
+fn bounds(least: Option<&Count>, most: Option<&Count>) -> Result<Vec<String>, &'static str> {
+    let bounds = [("least", least), ("most", most)].into_iter();
+    bounds.filter_map(|(field, bound)| Some(count(bound?).map(|bound| format!("{field}: {bound}")))).collect()
 }
 
-fn count(value: &Value) -> TableText {
-    let whole = value.as_u64().or_else(|| {
-        let float = value.as_f64().filter(|float| float.fract() == 0.0 && (0.0..=4_294_967_295.0).contains(float))?;
-        format!("{float:.0}").parse().ok()
-    });
-    let whole = whole.filter(|whole| u32::try_from(*whole).is_ok()).ok_or("a count that no type can represent")?;
-    Ok(whole.to_string())
+fn count(count: &Count) -> TableText {
+    u32::try_from(count.get()).map(|count| count.to_string()).map_err(|_| "a count that no type can represent")
 }

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::error::{Error, ErrorKind, in_order};
 use crate::link::{Definition, Module, link};
-use crate::model::Keyword;
+use crate::model::{Annotations, Keyword, Place, Schema};
 use crate::resolve::{Referred, Resolver};
 use crate::target::Target;
 use crate::{PatternFeatures, SchemaSet, draft, keywords, reach, unions};
@@ -36,11 +36,11 @@ pub fn contradictions(set: &SchemaSet) -> Result<Vec<Error>, Vec<Error>> {
         let own = module.definitions.values().filter(|definition| definition.elsewhere.is_none());
         let mut judged = 0;
         for definition in own {
-            keywords::walk(&definition.schema, &Pointer::root(), &mut |schema, at| {
-                if !(draft::ignores_siblings(definition.draft) && schema.get("$ref").is_some()) {
-                    values(module, definition, (schema, at), &mut judged, &mut found);
-                    tags(module, definition, (schema, at), &mut found);
-                    pattern(definition, (schema, at), &mut found);
+            definition.schema.walk(&mut |schema| {
+                if !(draft::ignores_siblings(definition.draft) && schema.groups().has(Keyword::Ref)) {
+                    values(module, definition, schema, &mut judged, &mut found);
+                    tags(module, definition, schema, &mut found);
+                    pattern(definition, schema, &mut found);
                 }
             });
         }
@@ -53,12 +53,12 @@ pub fn contradictions(set: &SchemaSet) -> Result<Vec<Error>, Vec<Error>> {
     Ok(in_order(set.locate(found)))
 }
 
-fn finding(definition: &Definition, at: &Pointer, keyword: &str, code: &'static str, message: String) -> Error {
+fn finding(definition: &Definition, at: &Place, keyword: Keyword, code: &'static str, message: String) -> Error {
     Error {
         file: definition.target.file.clone(),
         line_column: None,
-        pointer: definition.target.pointer.join(at),
-        keyword: Some(keyword.to_owned()),
+        pointer: definition.target.pointer.join(&at.pointer()),
+        keyword: Some(keyword.name().to_owned()),
         kind: ErrorKind::Lint { code, message },
     }
 }
@@ -101,27 +101,23 @@ fn unused_annotations(set: &SchemaSet, resolver: &Resolver<'_>, found: &mut Vec<
 }
 
 /// Reports the default and the examples of a schema that the schema rejects.
-fn values(
-    module: &Module,
-    definition: &Definition,
-    (schema, at): (&Value, &Pointer),
-    judged: &mut usize,
-    found: &mut Vec<Error>,
-) {
-    let default = schema.get("default").map(|value| (at.member("default"), "default", DEFAULT_INVALID, value));
-    let examples = schema.get("examples").and_then(Value::as_array).into_iter().flatten().enumerate();
-    let examples =
-        examples.map(|(index, value)| (at.member("examples").index(index), "examples", EXAMPLE_INVALID, value));
-    let all: Vec<_> = default.into_iter().chain(examples).collect();
+fn values(module: &Module, definition: &Definition, schema: &Schema, judged: &mut usize, found: &mut Vec<Error>) {
+    let Annotations { default, examples, .. } = &schema.groups().annotations;
+    let at = schema.place.keyword(Keyword::Default);
+    let default = default.iter().map(|value| (at.clone(), Keyword::Default, DEFAULT_INVALID, value));
+    let at = schema.place.keyword(Keyword::Examples);
+    let examples = examples.iter().flatten().enumerate();
+    let examples = examples.map(|(index, value)| (at.index(index), Keyword::Examples, EXAMPLE_INVALID, value));
+    let all: Vec<_> = default.chain(examples).collect();
     if all.is_empty() || *judged >= MAX_VALUES {
         return;
     }
     let needed = needed(module, schema);
     *judged += all.len() + needed.len();
-    let mut document = schema.as_object().cloned().unwrap_or_default();
-    document.insert("definitions".to_owned(), Value::Object(needed));
+    let mut document = schema.to_value();
+    document["definitions"] = Value::Object(needed);
     let options = jsonschema::options().with_draft(definition.draft).should_validate_formats(true);
-    let Ok(validator) = options.build(&Value::Object(document)) else { return };
+    let Ok(validator) = options.build(&document) else { return };
     for (at, keyword, code, value) in all {
         if let Some(problem) = validator.iter_errors(value).next() {
             let message = format!("the schema refuses it: {}", crate::messages::describe(&problem));
@@ -131,40 +127,37 @@ fn values(
 }
 
 /// Returns the definitions that a schema reaches.
-fn needed(module: &Module, schema: &Value) -> Map<String, Value> {
+fn needed(module: &Module, schema: &Schema) -> Map<String, Value> {
     let mut needed = BTreeMap::new();
     let mut pending = references(schema);
     while let Some(name) = pending.pop() {
         if let Some(definition) = module.definitions.get(&name).filter(|_| !needed.contains_key(&name)) {
             pending.extend(references(&definition.schema));
-            needed.insert(name, definition.schema.clone());
+            needed.insert(name, definition.schema.to_value());
         }
     }
     needed.into_iter().collect()
 }
 
 /// Returns the names of the definitions that a schema refers to.
-fn references(schema: &Value) -> Vec<String> {
+fn references(schema: &Schema) -> Vec<String> {
     let mut names = Vec::new();
-    keywords::walk(schema, &Pointer::root(), &mut |schema, _| {
-        names.extend(unions::reference(schema).map(str::to_owned));
-    });
+    schema.walk(&mut |schema| names.extend(schema.groups().references.definition().map(str::to_owned)));
     names
 }
 
 /// Reports a union whose branches all fix one property, where two branches fix it to the same string.
-fn tags(module: &Module, definition: &Definition, (schema, at): (&Value, &Pointer), found: &mut Vec<Error>) {
-    let Some(branches) = schema.get("oneOf").and_then(Value::as_array).filter(|branches| branches.len() > 1) else {
+fn tags(module: &Module, definition: &Definition, schema: &Schema, found: &mut Vec<Error>) {
+    let Some(branches) = schema.groups().logic.one_of.as_ref().filter(|branches| branches.len() > 1) else {
         return;
     };
     if unions::tagged(branches, &module.definitions).is_some() {
         return;
     }
-    let objects: Vec<&Value> = branches.iter().map(|branch| unions::follow(branch, &module.definitions)).collect();
-    let first = objects.first().and_then(|object| object.get("properties")?.as_object());
-    let tag =
-        first.into_iter().flat_map(Map::keys).find(|tag| objects.iter().all(|object| fixed(object, tag).is_some()));
-    let Some(tag) = tag else { return };
+    let objects: Vec<&Schema> = branches.iter().map(|branch| unions::follow(branch, &module.definitions)).collect();
+    let first = objects.first().and_then(|object| object.groups().object.properties.as_ref());
+    let mut tags = first.into_iter().flat_map(|properties| properties.keys());
+    let Some(tag) = tags.find(|tag| objects.iter().all(|object| fixed(object, tag).is_some())) else { return };
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for (index, object) in objects.iter().enumerate() {
         let Some(text) = fixed(object, tag) else { continue };
@@ -172,23 +165,22 @@ fn tags(module: &Module, definition: &Definition, (schema, at): (&Value, &Pointe
             let message = format!(
                 "{tag:?} is {text:?} in the branches {other} and {index}, so it cannot distinguish them: the tag of a union needs a different string for each branch"
             );
-            found.push(finding(definition, &at.member("oneOf").index(index), "oneOf", TAG_OVERLAP, message));
+            found.push(finding(definition, &branches[index].place, Keyword::OneOf, TAG_OVERLAP, message));
         }
     }
 }
 
 /// Returns the only allowed string of a required property.
-fn fixed<'s>(object: &'s Value, member: &str) -> Option<&'s str> {
-    let required = object.get("required")?.as_array()?;
-    let schema = object.get("properties")?.get(member).filter(|_| required.iter().any(|name| name == member))?;
-    let only =
-        schema.get("enum").and_then(Value::as_array).and_then(|values| values.first().filter(|_| values.len() == 1));
-    schema.get("const").or(only)?.as_str()
+fn fixed<'s>(schema: &'s Schema, property: &str) -> Option<&'s str> {
+    let object = &schema.groups().object;
+    let values = &object.property(property).filter(|_| object.requires(property))?.groups().values;
+    let only = values.enumeration.as_ref().and_then(|values| values.first().filter(|_| values.len() == 1));
+    values.constant.as_ref().or(only)?.as_str()
 }
 
 /// Reports a pattern with a feature that no vendor's engine supports.
-fn pattern(definition: &Definition, (schema, at): (&Value, &Pointer), found: &mut Vec<Error>) {
-    let Some(pattern) = schema.get("pattern").and_then(Value::as_str) else { return };
+fn pattern(definition: &Definition, schema: &Schema, found: &mut Vec<Error>) {
+    let Some(pattern) = &schema.groups().string.pattern else { return };
     let features = PatternFeatures::from_pattern(pattern);
     let what = match (features.looks_around, features.refers_back) {
         (true, _) => "it looks around",
@@ -196,7 +188,8 @@ fn pattern(definition: &Definition, (schema, at): (&Value, &Pointer), found: &mu
         (false, false) => return,
     };
     let message = format!("{what}, which the engines of vendors refuse");
-    found.push(finding(definition, &at.member("pattern"), "pattern", PATTERN_NOT_PORTABLE, message));
+    let at = schema.place.keyword(Keyword::Pattern);
+    found.push(finding(definition, &at, Keyword::Pattern, PATTERN_NOT_PORTABLE, message));
 }
 
 /// Reports definitions that no root reaches. A file that contains only definitions is a library and is skipped.
@@ -225,7 +218,7 @@ fn unreachable<'m>(set: &SchemaSet, modules: impl Iterator<Item = &'m Module>, f
     }
     for (_, definition) in definitions.iter().filter(|(target, _)| !reached.contains(*target)) {
         let message = "nothing that a root leads to refers to it; take it out, or refer to it".to_owned();
-        found.push(finding(definition, &Pointer::root(), "definitions", UNREACHABLE_DEFINITION, message));
+        found.push(finding(definition, &Place::root(), Keyword::Definitions, UNREACHABLE_DEFINITION, message));
     }
 }
 

@@ -107,3 +107,10 @@ pub struct Values {
     /// `const`.
     pub constant: Option<Value>,
 }
+
+impl Values {
+    /// Returns whether the schema lists values.
+    pub fn any(&self) -> bool {
+        self.enumeration.is_some() || self.constant.is_some()
+    }
+}

@@ -80,6 +80,11 @@ impl Part for Items {
 }
 
 impl ArrayKeywords {
+    /// Returns whether the schema defines items by position or all of them.
+    pub fn has_items(&self) -> bool {
+        self.items.is_some() || self.prefix_items.is_some() || self.additional_items.is_some()
+    }
+
     /// Returns the schemas of the first items, in the meaning of any draft.
     pub fn slots(&self) -> &[Schema] {
         match (&self.prefix_items, &self.items) {

@@ -1,6 +1,7 @@
 //! Keywords that apply to objects.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -87,6 +88,30 @@ impl ObjectKeywords {
     /// Returns whether a property is required.
     pub fn requires(&self, name: &str) -> bool {
         self.required.iter().flatten().any(|required| required == name)
+    }
+
+    /// Returns whether properties are forbidden unless `properties` names them.
+    pub fn is_closed(&self) -> bool {
+        let extra = self.additional_properties.as_deref().and_then(Schema::as_bool);
+        extra == Some(false) && self.pattern_properties.is_none()
+    }
+
+    /// Returns the properties that other properties require, in the meaning of any draft.
+    pub fn required_by_property(&self) -> impl Iterator<Item = (&Arc<str>, &Vec<String>)> {
+        let old = self.dependencies.iter().flatten().filter_map(|(name, dependency)| match dependency {
+            Dependency::Names(names) => Some((name, names)),
+            Dependency::Schema(_) => None,
+        });
+        self.dependent_required.iter().flatten().chain(old)
+    }
+
+    /// Returns the schemas that apply to an object with a property, in the meaning of any draft.
+    pub fn schemas_by_property(&self) -> impl Iterator<Item = (&Arc<str>, &Schema)> {
+        let old = self.dependencies.iter().flatten().filter_map(|(name, dependency)| match dependency {
+            Dependency::Names(_) => None,
+            Dependency::Schema(schema) => Some((name, schema)),
+        });
+        self.dependent_schemas.iter().flatten().chain(old)
     }
 
     /// Returns the schema of a property.

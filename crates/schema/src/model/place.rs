@@ -59,6 +59,21 @@ impl Place {
         Self(Some(Arc::new(Step { parent: self.clone(), token })))
     }
 
+    /// Returns whether this is the location of a whole document.
+    pub fn is_root(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Returns the name of the property whose schema in `properties` is located here.
+    pub fn property(&self) -> Option<&str> {
+        let step = self.0.as_deref()?;
+        let parent = step.parent.0.as_deref()?;
+        match (&parent.token, &step.token) {
+            (Token::Keyword(Keyword::Properties), Token::Name(name)) => Some(name),
+            _ => None,
+        }
+    }
+
     /// Returns the location as a JSON Pointer.
     pub fn pointer(&self) -> Pointer {
         let mut steps = Vec::new();
@@ -88,6 +103,9 @@ mod tests {
         let place = Place::root().keyword(Keyword::Properties).name("a/b".into()).keyword(Keyword::AllOf).index(1);
         assert_eq!(place.pointer().as_str(), "/properties/a~1b/allOf/1");
         assert_eq!(Place::from_pointer(&place.pointer()).pointer(), place.pointer());
-        assert!(Place::root().pointer().is_root());
+        assert!(Place::root().pointer().is_root() && Place::root().is_root() && !place.is_root());
+        assert_eq!(place.property(), None);
+        assert_eq!(Place::root().keyword(Keyword::Properties).name("a".into()).property(), Some("a"));
+        assert_eq!(Place::root().keyword(Keyword::Defs).name("a".into()).property(), None);
     }
 }

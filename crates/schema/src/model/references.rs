@@ -3,6 +3,9 @@
 use super::Schema;
 use super::part::ByName;
 
+/// Start of the references of linked schemas.
+pub(crate) const DEFINITION_PREFIX: &str = "#/definitions/";
+
 /// Names of a schema, and its dialect.
 #[derive(Clone, Debug, Default)]
 pub struct Identifiers {
@@ -32,6 +35,16 @@ pub struct References {
 }
 
 impl References {
+    /// Returns the name of the definition that a linked schema refers to.
+    pub fn definition(&self) -> Option<&str> {
+        self.reference.as_deref()?.strip_prefix(DEFINITION_PREFIX)
+    }
+
+    /// Returns whether a reference depends on the evaluation path, which no fixed type can express.
+    pub fn is_dynamic(&self) -> bool {
+        self.dynamic.is_some() || self.recursive.is_some()
+    }
+
     /// Returns whether the schema refers to others.
     pub fn any(&self) -> bool {
         self.reference.is_some() || self.dynamic.is_some() || self.recursive.is_some()

@@ -17,5 +17,6 @@ pub mod schemas;
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
+    RootInfo::of::<schemas::KeptBeside>(),
     RootInfo::of::<schemas::Kept>(),
 ];
