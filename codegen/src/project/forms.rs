@@ -22,7 +22,7 @@ pub(super) fn single(schema: &Schema) -> &Schema {
 /// Performs one step of [`single`].
 pub(super) fn single_in(schema: &Schema) -> Option<&Schema> {
     let object = schema.object()?;
-    let mut others = object.keywords().filter(|keyword| Role::of(*keyword) != Role::Note);
+    let mut others = object.keywords().filter(|keyword| Role::from_keyword(*keyword) != Role::Note);
     let (Some(Keyword::AllOf | Keyword::AnyOf | Keyword::OneOf), None) = (others.next(), others.next()) else {
         return None;
     };
@@ -47,7 +47,7 @@ fn adds_properties(schema: &Schema, keyword: Keyword) -> bool {
     match keyword {
         Keyword::Properties | Keyword::PatternProperties => true,
         Keyword::AdditionalProperties => types_additional(schema),
-        _ => Role::of(keyword).constrains_others(),
+        _ => Role::from_keyword(keyword).constrains_others(),
     }
 }
 
@@ -63,9 +63,9 @@ pub(super) fn mixed(schema: &Schema) -> Option<Vec<Type>> {
     let has_number = types.contains(&Type::Number);
     let types: Vec<Type> = types.iter().copied().filter(|kind| *kind != Type::Integer || !has_number).collect();
     let others = types.iter().filter(|kind| **kind != Type::Null).count();
-    let is_plain = !groups
-        .keywords()
-        .any(|keyword| keyword == Keyword::Ref || matches!(Role::of(keyword), Role::Values | Role::Combination(_)));
+    let is_plain = !groups.keywords().any(|keyword| {
+        keyword == Keyword::Ref || matches!(Role::from_keyword(keyword), Role::Values | Role::Combination(_))
+    });
     (is_plain && others > 1).then_some(types)
 }
 
@@ -259,10 +259,11 @@ pub(super) fn bounds(schema: &Schema) -> Option<ScalarKeywords> {
     };
     // Formats of numbers, and formats that validators do not know, constrain nothing.
     let is_format = |keyword: Keyword| keyword == Keyword::Format && subject == Subject::String;
-    let binds =
-        |keyword: Keyword| is_format(keyword) || Role::of(keyword) == Role::Scalar && keyword.applies_to() == subject;
+    let binds = |keyword: Keyword| {
+        is_format(keyword) || Role::from_keyword(keyword) == Role::Scalar && keyword.applies_to() == subject
+    };
     let is_known = |keyword: Keyword| {
-        binds(keyword) || keyword == Keyword::Format || matches!(Role::of(keyword), Role::Type | Role::Note)
+        binds(keyword) || keyword == Keyword::Format || matches!(Role::from_keyword(keyword), Role::Type | Role::Note)
     };
     if !object.keywords().all(is_known) || !object.keywords().any(binds) {
         return None;

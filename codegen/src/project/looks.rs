@@ -33,7 +33,7 @@ pub(super) fn beyond(schema: &SchemaObject, keyword: Keyword, known: &BTreeSet<&
 /// Returns whether a schema constrains only known properties of an object, and not their content.
 fn is_within(schema: &Schema, known: &BTreeSet<&str>) -> bool {
     let Some(object) = schema.object() else { return true };
-    object.keywords().all(|keyword| match Role::of(keyword) {
+    object.keywords().all(|keyword| match Role::from_keyword(keyword) {
         Role::Note | Role::Type => true,
         Role::Outcome => object.has(Keyword::If),
         Role::Combination(_) | Role::Condition => !beyond(object, keyword, known),
@@ -60,7 +60,7 @@ fn is_within(schema: &Schema, known: &BTreeSet<&str>) -> bool {
 fn is_plain(schema: &Schema) -> bool {
     let Some(object) = schema.object() else { return true };
     let is_scalar = |value: &Value| !value.is_object() && !value.is_array();
-    object.keywords().all(|keyword| match Role::of(keyword) {
+    object.keywords().all(|keyword| match Role::from_keyword(keyword) {
         Role::Note | Role::Type | Role::Scalar => true,
         Role::Values => object.values.constant.iter().chain(object.values.enumeration.iter().flatten()).all(is_scalar),
         Role::Condition => keyword == Keyword::Not && object.logic.not.iter().all(|not| is_plain(not)),

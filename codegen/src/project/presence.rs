@@ -136,7 +136,8 @@ fn asked_itself(schema: &Schema) -> impl Iterator<Item = String> {
 /// reference.
 fn is_joint(schema: &Schema) -> bool {
     let groups = schema.groups();
-    let constraining = groups.keywords().filter(|keyword| !matches!(Role::of(*keyword), Role::Note | Role::Name));
+    let constraining =
+        groups.keywords().filter(|keyword| !matches!(Role::from_keyword(*keyword), Role::Note | Role::Name));
     let constraints = constraining.map(|keyword| match keyword {
         Keyword::AllOf => groups.logic.all_of.as_ref().map_or(1, Vec::len),
         _ => 1,
@@ -216,7 +217,7 @@ struct Members<'v> {
 
 /// Returns whether a keyword constrains more than individual properties by name.
 fn is_opaque(keyword: Keyword) -> bool {
-    match Role::of(keyword) {
+    match Role::from_keyword(keyword) {
         Role::Combination(_) => keyword != Keyword::AllOf,
         Role::Condition | Role::OtherProperties => true,
         _ => false,

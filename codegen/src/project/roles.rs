@@ -38,8 +38,8 @@ pub(super) enum Role {
 }
 
 impl Role {
-    /// The match has no wildcard, so that a new keyword needs a role.
-    pub(super) const fn of(keyword: Keyword) -> Self {
+    /// Returns the role of a keyword. The match has no wildcard, so that a new keyword needs a role.
+    pub(super) const fn from_keyword(keyword: Keyword) -> Self {
         use Keyword as K;
         match keyword {
             K::Comment
@@ -102,11 +102,11 @@ impl Role {
 /// Returns the keywords that can constrain properties that `properties` does not name, with the reason why a type
 /// cannot express that.
 pub(super) fn constraining_keywords() -> impl Iterator<Item = (Keyword, Option<&'static str>)> {
-    let combinations = Keyword::ALL.into_iter().filter_map(|keyword| match Role::of(keyword) {
+    let combinations = Keyword::ALL.into_iter().filter_map(|keyword| match Role::from_keyword(keyword) {
         Role::Combination(why) => Some((keyword, Some(why))),
         _ => None,
     });
-    let conditions = Keyword::ALL.into_iter().filter(|keyword| Role::of(*keyword) == Role::Condition);
+    let conditions = Keyword::ALL.into_iter().filter(|keyword| Role::from_keyword(*keyword) == Role::Condition);
     combinations.chain(conditions.map(|keyword| (keyword, None)))
 }
 

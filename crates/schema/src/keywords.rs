@@ -29,10 +29,27 @@ pub(crate) enum Subschemas<'a> {
 /// Returns the subschemas in `value`, which is the value of the keyword `name`.
 pub(crate) fn subschemas<'a>(name: &str, value: &'a Value) -> Subschemas<'a> {
     let Some(keyword) = Keyword::from_name(name) else { return Subschemas::None };
-    match (keyword.value(), value) {
-        (ValueKind::Schema | ValueKind::SchemaOrSchemas, Value::Object(_) | Value::Bool(_)) => Subschemas::One(value),
-        (ValueKind::Schemas | ValueKind::SchemaOrSchemas, Value::Array(items)) => Subschemas::List(items),
-        (ValueKind::SchemasByName | ValueKind::SchemasOrNamesByName, Value::Object(map)) => Subschemas::Map(map),
+    let (one, list, map) = match keyword.value() {
+        ValueKind::Schema => (true, false, false),
+        ValueKind::Schemas => (false, true, false),
+        ValueKind::SchemaOrSchemas => (true, true, false),
+        ValueKind::SchemasByName | ValueKind::SchemasOrNamesByName => (false, false, true),
+        ValueKind::Any
+        | ValueKind::Bound
+        | ValueKind::Count
+        | ValueKind::Flag
+        | ValueKind::Flags
+        | ValueKind::List
+        | ValueKind::Names
+        | ValueKind::NamesByName
+        | ValueKind::Number
+        | ValueKind::Text
+        | ValueKind::Types => return Subschemas::None,
+    };
+    match value {
+        Value::Object(_) | Value::Bool(_) if one => Subschemas::One(value),
+        Value::Array(items) if list => Subschemas::List(items),
+        Value::Object(properties) if map => Subschemas::Map(properties),
         _ => Subschemas::None,
     }
 }
