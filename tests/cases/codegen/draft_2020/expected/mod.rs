@@ -18,5 +18,6 @@ pub mod schemas;
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
     RootInfo::of::<schemas::Deps>(),
+    RootInfo::of::<schemas::OldDeps>(),
     RootInfo::of::<schemas::Tuple>(),
 ];
