@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 
 use planwright_schema::keywords::walk;
+use planwright_schema::model::Keyword;
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
@@ -46,9 +47,11 @@ pub(crate) fn of_plan(plan: &Plan, rules: Rules) -> Admitted {
 
 /// Returns the documents of a dialect that hardly changes schemas.
 pub(crate) fn of_schema(schema: &Value, is_wrapped: bool) -> Admitted {
-    let mut inner = if is_wrapped { schema["properties"][VALUE].clone() } else { schema.clone() };
-    if let (true, Some(members), Some(definitions)) = (is_wrapped, inner.as_object_mut(), schema.get("$defs")) {
-        members.insert("$defs".to_owned(), definitions.clone());
+    let mut inner = if is_wrapped { schema[Keyword::Properties.name()][VALUE].clone() } else { schema.clone() };
+    if let (true, Some(members), Some(definitions)) =
+        (is_wrapped, inner.as_object_mut(), schema.get(Keyword::Defs.name()))
+    {
+        members.insert(Keyword::Defs.name().to_owned(), definitions.clone());
     }
     Admitted { at_least: inner.clone(), at_most: inner, apart: json!({}), pairs: Vec::new(), is_cut: false }
 }
@@ -116,12 +119,14 @@ impl Decoded<'_> {
             NodeKind::Object { members, rest } if is_answer => self.object_answer(members, rest),
             NodeKind::Object { members, rest } => self.object(members, rest, kind),
             NodeKind::Pairs(value) if is_answer => self.pairs(value),
-            NodeKind::Pairs(value) => json!({ "type": "object", "additionalProperties": self.node(value, kind) }),
+            NodeKind::Pairs(value) => {
+                json!({ "type": "object", Keyword::AdditionalProperties.name(): self.node(value, kind) })
+            }
             NodeKind::List { slots, items, keywords } => {
                 let mut schema = Map::from_iter([("type".to_owned(), Value::from("array"))]);
                 if !slots.is_empty() {
                     let slots: Vec<Value> = slots.iter().map(|slot| self.element(node, slot, kind)).collect();
-                    schema.insert("prefixItems".to_owned(), slots.into());
+                    schema.insert(Keyword::PrefixItems.name().to_owned(), slots.into());
                 }
                 schema.insert("items".to_owned(), self.element(node, items, kind));
                 if matches!(kind, DecodedSide::Least | DecodedSide::Most) {
@@ -131,14 +136,14 @@ impl Decoded<'_> {
             }
             NodeKind::Union(branches) => {
                 let branches: Vec<Value> = branches.iter().map(|branch| self.node(branch, kind)).collect();
-                Map::from_iter([("anyOf".to_owned(), branches.into())]).into()
+                Map::from_iter([(Keyword::AnyOf.name().to_owned(), branches.into())]).into()
             }
             NodeKind::Reference(name) if self.plan.definitions.contains_key(name) => {
-                json!({ "$ref": format!("#/$defs/{}", kind.definition(name)) })
+                json!({ Keyword::Ref.name(): format!("#/$defs/{}", kind.definition(name)) })
             }
             NodeKind::Free | NodeKind::Reference(_) => json!({}),
             NodeKind::Maybe(inner) if is_answer => at_most_one(&self.node(inner, kind)),
-            NodeKind::Maybe(inner) => json!({ "anyOf": [{ "type": "null" }, self.node(inner, kind)] }),
+            NodeKind::Maybe(inner) => json!({ Keyword::AnyOf.name(): [{ "type": "null" }, self.node(inner, kind)] }),
             NodeKind::Boxed(name, inner) if is_answer => only_member(name, &self.node(inner, kind)),
             NodeKind::Boxed(_, inner) => self.node(inner, kind),
         }
@@ -157,7 +162,8 @@ impl Decoded<'_> {
             return self.node(own, DecodedSide::Loose);
         }
         let any = slots.iter().chain([&**items]).map(|node| printed(self.plan, self.rules, node));
-        json!({ "allOf": [self.node(own, DecodedSide::Answers), { "anyOf": any.collect::<Vec<_>>() }] })
+        let any = json!({ Keyword::AnyOf.name(): any.collect::<Vec<_>>() });
+        json!({ Keyword::AllOf.name(): [self.node(own, DecodedSide::Answers), any] })
     }
 
     fn object(&self, members: &[Member], rest: &Rest, kind: DecodedSide) -> Value {
@@ -166,7 +172,7 @@ impl Decoded<'_> {
             match rest {
                 // A pair may have the name of an optional property that is missing.
                 Rest::Pairs(_, value) if kind != DecodedSide::Least && member.presence != Presence::Required => {
-                    (member.name.clone(), json!({ "anyOf": [own, self.node(value, kind)] }))
+                    (member.name.clone(), json!({ Keyword::AnyOf.name(): [own, self.node(value, kind)] }))
                 }
                 // As an undescribed property, the decoder reads it by its own shape.
                 Rest::Open(value)
@@ -174,9 +180,9 @@ impl Decoded<'_> {
                         && kind == DecodedSide::Most
                         && member.presence != Presence::Required =>
                 {
-                    let among =
-                        json!({ "allOf": [self.node(&member.node, DecodedSide::Loose), self.node(value, kind)] });
-                    (member.name.clone(), json!({ "anyOf": [own, among] }))
+                    let both = [self.node(&member.node, DecodedSide::Loose), self.node(value, kind)];
+                    let among = json!({ Keyword::AllOf.name(): both });
+                    (member.name.clone(), json!({ Keyword::AnyOf.name(): [own, among] }))
                 }
                 _ => (member.name.clone(), own),
             }
@@ -195,8 +201,8 @@ impl Decoded<'_> {
             let own = self.node(&member.node, kind);
             let own = match member.presence {
                 Presence::Required | Presence::Optional => own,
-                Presence::Nullable => json!({ "anyOf": [{ "type": "null" }, own] }),
-                Presence::Boxed => json!({ "anyOf": [{ "type": "null" }, only_member(VALUE, &own)] }),
+                Presence::Nullable => json!({ Keyword::AnyOf.name(): [{ "type": "null" }, own] }),
+                Presence::Boxed => json!({ Keyword::AnyOf.name(): [{ "type": "null" }, only_member(VALUE, &own)] }),
                 Presence::Listed => at_most_one(&own),
             };
             (member.name.clone(), own)
@@ -216,8 +222,8 @@ impl Decoded<'_> {
     fn pairs(&self, value: &Node) -> Value {
         let value = self.node(value, DecodedSide::Answers);
         json!({ "type": "array", "items": {
-            "type": "object", "required": [KEY, VALUE], "additionalProperties": false,
-            "properties": { KEY: { "type": "string" }, VALUE: value }
+            "type": "object", "required": [KEY, VALUE], Keyword::AdditionalProperties.name(): false,
+            Keyword::Properties.name(): { KEY: { "type": "string" }, VALUE: value }
         } })
     }
 
@@ -262,13 +268,13 @@ impl Decoded<'_> {
                     left = left.checked_sub(branches[earlier].size() + branch.size())?;
                     let name = format!("pair-{}", pairs.len());
                     let taken = self.node(&branches[earlier], DecodedSide::Answers);
-                    let both = json!({ "allOf": [taken, printed(self.plan, self.rules, branch)] });
-                    pairs.push(Pointer::root().member("$defs").member(&name));
+                    let both = json!({ Keyword::AllOf.name(): [taken, printed(self.plan, self.rules, branch)] });
+                    pairs.push(Pointer::root().member(Keyword::Defs.name()).member(&name));
                     definitions.insert(name, both);
                 }
             }
         }
-        let all = with_definitions(json!({ "$defs": definitions }), self.definitions());
+        let all = with_definitions(json!({ Keyword::Defs.name(): definitions }), self.definitions());
         Some((all, pairs))
     }
 }
@@ -279,19 +285,22 @@ fn object(properties: Map<String, Value>, members: &[Member], rest: Value) -> Va
     // Built by moving instead of with `json!`, because the values may be large.
     let keywords = [
         ("type", "object".into()),
-        ("properties", properties.into()),
+        (Keyword::Properties.name(), properties.into()),
         ("required", required.into()),
-        ("additionalProperties", rest),
+        (Keyword::AdditionalProperties.name(), rest),
     ];
     keywords.into_iter().map(|(keyword, value)| (keyword.to_owned(), value)).collect::<Map<_, _>>().into()
 }
 
 fn at_most_one(item: &Value) -> Value {
-    json!({ "type": "array", "items": item, "maxItems": 1 })
+    json!({ "type": "array", "items": item, Keyword::MaxItems.name(): 1 })
 }
 
 fn only_member(name: &str, inner: &Value) -> Value {
-    json!({ "type": "object", "properties": { name: inner }, "required": [name], "additionalProperties": false })
+    json!({
+        "type": "object", Keyword::Properties.name(): { name: inner },
+        "required": [name], Keyword::AdditionalProperties.name(): false
+    })
 }
 
 /// Returns the schema with the definitions that it reaches.
@@ -300,7 +309,8 @@ fn with_definitions(mut schema: Value, mut all: Map<String, Value>) -> Value {
     let mut pending = vec![schema.clone()];
     while let Some(next) = pending.pop() {
         walk(&next, &Pointer::root(), &mut |schema, _| {
-            let name = schema.get("$ref").and_then(Value::as_str).and_then(|at| at.strip_prefix("#/$defs/"));
+            let name =
+                schema.get(Keyword::Ref.name()).and_then(Value::as_str).and_then(|at| at.strip_prefix("#/$defs/"));
             if let Some((name, definition)) = name.and_then(|name| Some((name, all.shift_remove(name)?))) {
                 pending.push(definition.clone());
                 reached.insert(name.to_owned(), definition);
@@ -308,7 +318,7 @@ fn with_definitions(mut schema: Value, mut all: Map<String, Value>) -> Value {
         });
     }
     if let Some(members) = schema.as_object_mut().filter(|_| !reached.is_empty()) {
-        let definitions = members.entry("$defs").or_insert_with(|| json!({}));
+        let definitions = members.entry(Keyword::Defs.name()).or_insert_with(|| json!({}));
         definitions.as_object_mut().into_iter().for_each(|definitions| definitions.append(&mut reached));
     }
     schema

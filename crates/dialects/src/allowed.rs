@@ -394,7 +394,7 @@ struct Counts {
 fn count(schema: &Value, counts: &mut Counts) {
     let names = |keyword: &str| schema[keyword].as_object().into_iter().flatten().map(|(name, _)| name.chars().count());
     counts.members += schema[Keyword::Properties.name()].as_object().map_or(0, serde_json::Map::len);
-    counts.characters += names("properties").chain(names("$defs")).sum::<usize>();
+    counts.characters += names(Keyword::Properties.name()).chain(names(Keyword::Defs.name())).sum::<usize>();
     let listed = schema[Keyword::Enum.name()].as_array().into_iter().flatten();
     counts.values += schema[Keyword::Enum.name()].as_array().map_or(0, Vec::len);
     let fixed = listed.chain(schema.get(Keyword::Const.name())).map(|value| match value {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use planwright_schema::model::Keyword;
 use planwright_schema::{Target, keywords, unions};
 use planwright_source::Pointer;
 use serde_json::Value;
@@ -17,8 +18,8 @@ const WEAKENING_CODES: [&str; 7] =
     [KEYWORD_IN_WORDS, MAP_AS_PAIRS, NUMBER_BOUNDED, ONE_OF_AS_ANY_OF, RECURSION_CUT, TUPLE_AS_LIST, VALUE_AS_TEXT];
 
 /// Keywords that contain the branches of a union.
-const UNION_KEYWORDS: [&str; 3] = ["anyOf", "oneOf", "allOf"];
-const DEFINITIONS: &str = "definitions";
+const UNION_KEYWORDS: [&str; 3] = [Keyword::AnyOf.name(), Keyword::OneOf.name(), Keyword::AllOf.name()];
+const DEFINITIONS: &str = Keyword::Definitions.name();
 
 /// Name of a definition of the canonical schema, or `None` for the root.
 type DefinitionName = Option<String>;
@@ -35,7 +36,7 @@ impl Conversion {
     pub fn causes(&self) -> Causes<'_> {
         let mut references: BTreeMap<DefinitionName, Vec<Pointer>> = BTreeMap::new();
         keywords::walk(self.canonical(), &Pointer::root(), &mut |schema, at| {
-            let is_root = schema.get("$ref").and_then(Value::as_str) == Some("#");
+            let is_root = schema.get(Keyword::Ref.name()).and_then(Value::as_str) == Some("#");
             let name = unions::reference(schema).map(str::to_owned);
             if is_root || name.is_some() {
                 references.entry(name).or_default().push(at.clone());

@@ -20,6 +20,7 @@ use crate::source::Source;
 use crate::tool;
 use crate::weakening::{LIMIT_EXCEEDED, Note, Refusal, Weakening, located};
 use planwright_schema::Target;
+use planwright_schema::model::Keyword;
 use planwright_schema::set::SchemaSet;
 
 /// Conversion of one root.
@@ -119,7 +120,7 @@ impl Conversion {
     pub fn written_at(&self, at: &Pointer) -> Target {
         let tokens: Vec<_> = at.tokens().collect();
         let named = match tokens.as_slice() {
-            [definitions, name, rest @ ..] if definitions == "definitions" => {
+            [definitions, name, rest @ ..] if definitions == Keyword::Definitions.name() => {
                 self.places.get(&**name).map(|place| (place, rest))
             }
             _ => None,

@@ -16,6 +16,7 @@ mod spelling;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use planwright_schema::model::Keyword;
 use planwright_source::visible_line;
 use serde_json::Value;
 
@@ -66,7 +67,7 @@ pub(crate) fn print(schema: &Value, title: &str) -> String {
     let mut grammar = Grammar::default();
     let known = JSON_RULES.iter().chain([&NEVER_RULE]).map(|(name, _)| (*name).to_owned());
     grammar.taken = known.chain(["root".to_owned()]).collect();
-    let definitions = schema.get("$defs").and_then(Value::as_object);
+    let definitions = schema.get(Keyword::Defs.name()).and_then(Value::as_object);
     for name in definitions.into_iter().flatten().map(|(name, _)| name) {
         let rule = grammar.reserve(name);
         grammar.definitions.insert(name, rule);
@@ -169,8 +170,9 @@ impl<'s> Grammar<'s> {
     /// Returns the expression for an inner schema: a new rule if the schema has parts or a description.
     fn expression(&mut self, schema: &'s Value, like: &str) -> Expression {
         let comment = comment(schema);
-        let has_parts =
-            schema.get("properties").is_some() || schema["type"] == "array" || schema.get("anyOf").is_some();
+        let has_parts = schema.get(Keyword::Properties.name()).is_some()
+            || schema["type"] == "array"
+            || schema.get(Keyword::AnyOf.name()).is_some();
         if comment.is_none() && !has_parts {
             return self.body(schema, like);
         }
@@ -181,11 +183,13 @@ impl<'s> Grammar<'s> {
     }
 
     fn body(&mut self, schema: &'s Value, like: &str) -> Expression {
-        if let Some(name) = schema.get("$ref").and_then(Value::as_str).and_then(|at| at.strip_prefix("#/$defs/")) {
+        if let Some(name) =
+            schema.get(Keyword::Ref.name()).and_then(Value::as_str).and_then(|at| at.strip_prefix("#/$defs/"))
+        {
             let name = name.replace("~1", "/").replace("~0", "~");
             return self.definitions.get(name.as_str()).map_or_else(|| Expression::rule("value"), Expression::rule);
         }
-        if let Some(branches) = schema.get("anyOf").and_then(Value::as_array) {
+        if let Some(branches) = schema.get(Keyword::AnyOf.name()).and_then(Value::as_array) {
             let branches = branches.iter().map(|branch| self.expression(branch, like)).collect();
             return Expression::choice(branches);
         }
@@ -249,7 +253,11 @@ fn text(schema: &Value) -> Expression {
         format.and_then(|format| FORMATS.iter().find(|(name, _)| *name == format)).map(|(_, pattern)| *pattern);
     let pattern = schema.get("pattern").and_then(Value::as_str).or(format);
     let number = |keyword: &str| schema.get(keyword).and_then(Value::as_u64);
-    let inner = match (pattern.and_then(pattern::to_expression), number("minLength"), number("maxLength")) {
+    let inner = match (
+        pattern.and_then(pattern::to_expression),
+        number(Keyword::MinLength.name()),
+        number(Keyword::MaxLength.name()),
+    ) {
         (Some(found), ..) => found,
         (None, None, None) => return Expression::rule("string"),
         (None, least, Some(most)) if least.is_some_and(|least| least > most) => return Expression::rule("never"),
@@ -260,7 +268,7 @@ fn text(schema: &Value) -> Expression {
 
 fn whole_number(schema: &Value) -> Expression {
     let bound = |keyword: &str| schema.get(keyword).and_then(Value::as_i64);
-    match (bound("minimum"), bound("maximum")) {
+    match (bound(Keyword::Minimum.name()), bound(Keyword::Maximum.name())) {
         (None, None) => Expression::rule("integer"),
         (least, most) => integers::between(least, most),
     }

@@ -1,11 +1,18 @@
 //! Converts an exported schema to the `OpenAPI` 3.0 schema object that Vertex AI expects in `responseSchema`.
 
+use planwright_schema::model::Keyword;
 use serde_json::{Map, Value, json};
 
 use crate::values::named_types;
 
 /// Keywords with the same meaning in both.
-const UNCHANGED_KEYWORDS: [&str; 5] = ["description", "maxItems", "maximum", "minItems", "minimum"];
+const UNCHANGED_KEYWORDS: [&str; 5] = [
+    "description",
+    Keyword::MaxItems.name(),
+    Keyword::Maximum.name(),
+    Keyword::MinItems.name(),
+    Keyword::Minimum.name(),
+];
 
 /// Converts a schema: `null` becomes `nullable`, types are in capitals, and the order of properties is explicit.
 pub(crate) fn form(schema: &Value) -> Value {
@@ -34,15 +41,15 @@ pub(crate) fn form(schema: &Value) -> Value {
     if let Some(items) = schema.get("items") {
         set(&mut made, "items", form(items));
     }
-    if let Some(members) = schema.get("properties").and_then(Value::as_object) {
+    if let Some(members) = schema.get(Keyword::Properties.name()).and_then(Value::as_object) {
         let formed: Map<String, Value> = members.iter().map(|(name, own)| (name.clone(), form(own))).collect();
-        set(&mut made, "properties", formed.into());
+        set(&mut made, Keyword::Properties.name(), formed.into());
         set(&mut made, "propertyOrdering", members.keys().cloned().collect::<Vec<_>>().into());
         if let Some(required) = schema["required"].as_array().filter(|names| !names.is_empty()) {
             set(&mut made, "required", required.clone().into());
         }
     }
-    if let Some(branches) = schema.get("anyOf").and_then(Value::as_array) {
+    if let Some(branches) = schema.get(Keyword::AnyOf.name()).and_then(Value::as_array) {
         union(&mut made, branches);
     }
     made.into()
@@ -69,7 +76,9 @@ fn union(made: &mut Map<String, Value>, branches: &[Value]) {
                 }
             }
         }
-        several => set(made, "anyOf", several.iter().map(|branch| form(branch)).collect::<Vec<_>>().into()),
+        several => {
+            set(made, Keyword::AnyOf.name(), several.iter().map(|branch| form(branch)).collect::<Vec<_>>().into());
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
+use planwright_schema::model::Keyword;
 use serde_json::{Map, Value, json};
 
 use crate::dialects::Rules;
@@ -26,7 +27,7 @@ fn whole(printer: &Printer<'_>) -> Value {
     let mut schema = if plan.wrapped { closed(vec![(VALUE.to_owned(), root, true)]) } else { root };
     let definitions = printer.definitions();
     if let Some(members) = schema.as_object_mut().filter(|_| !definitions.is_empty()) {
-        members.insert("$defs".to_owned(), definitions.into());
+        members.insert(Keyword::Defs.name().to_owned(), definitions.into());
     }
     schema
 }
@@ -80,7 +81,7 @@ impl<'a> Printer<'a> {
                     self.inside.borrow_mut().pop();
                     written
                 }
-                _ => json!({ "$ref": format!("#/$defs/{}", escaped(name)) }),
+                _ => json!({ Keyword::Ref.name(): format!("#/$defs/{}", escaped(name)) }),
             };
         }
         let mut schema = self.kind(node);
@@ -127,8 +128,11 @@ impl<'a> Printer<'a> {
     /// Prints a list whose first elements have separate schemas. The rest has a schema if there can be a rest.
     fn tuple(&self, slots: &[Node], items: &Node, keywords: &Map<String, Value>) -> Value {
         let each: Vec<Value> = slots.iter().map(|slot| self.node(slot)).collect();
-        let is_closed = keywords.get("maxItems").and_then(Value::as_u64).is_some_and(|most| most <= slots.len() as u64);
-        let mut schema = json!({ "type": "array", "prefixItems": each });
+        let is_closed = keywords
+            .get(Keyword::MaxItems.name())
+            .and_then(Value::as_u64)
+            .is_some_and(|most| most <= slots.len() as u64);
+        let mut schema = json!({ "type": "array", Keyword::PrefixItems.name(): each });
         if !is_closed && let Some(members) = schema.as_object_mut() {
             members.insert("items".to_owned(), self.node(items));
         }
@@ -176,7 +180,7 @@ impl<'a> Printer<'a> {
                 Rest::Open(_) if self.rules.says_open => Some(Value::Bool(true)),
                 _ => None,
             };
-            members.extend(rest.map(|rest| ("additionalProperties".to_owned(), rest)));
+            members.extend(rest.map(|rest| (Keyword::AdditionalProperties.name().to_owned(), rest)));
         }
         schema
     }
@@ -218,7 +222,7 @@ fn maybe(item: &Value) -> Value {
 
 fn with_null(schema: Value, words: &str) -> Value {
     let simple = schema.get("type").is_some_and(Value::is_string)
-        && !["enum", "const", "properties", "items"].iter().any(|keyword| schema.get(*keyword).is_some());
+        && !["enum", "const", Keyword::Properties.name(), "items"].iter().any(|keyword| schema.get(*keyword).is_some());
     let mut schema = schema;
     if simple {
         schema["type"] = json!([schema["type"], "null"]);
@@ -226,23 +230,23 @@ fn with_null(schema: Value, words: &str) -> Value {
         return schema;
     }
     let text = described(&schema, words);
-    let mut branches = match schema.get("anyOf") {
+    let mut branches = match schema.get(Keyword::AnyOf.name()) {
         Some(Value::Array(branches)) => branches.clone(),
         _ => vec![schema],
     };
     branches.push(json!({ "type": "null" }));
-    json!({ "anyOf": branches, "description": text })
+    json!({ Keyword::AnyOf.name(): branches, "description": text })
 }
 
 fn union(branches: Vec<Value>) -> Value {
     let mut seen = BTreeSet::new();
     let mut distinct: Vec<Value> = branches.into_iter().filter(|branch| seen.insert(branch.to_string())).collect();
-    if distinct.len() == 1 { distinct.remove(0) } else { json!({ "anyOf": distinct }) }
+    if distinct.len() == 1 { distinct.remove(0) } else { json!({ Keyword::AnyOf.name(): distinct }) }
 }
 
 fn closed(members: Vec<(String, Value, bool)>) -> Value {
     let mut schema = object(members);
-    schema["additionalProperties"] = Value::Bool(false);
+    schema[Keyword::AdditionalProperties.name()] = Value::Bool(false);
     schema
 }
 
@@ -250,7 +254,7 @@ fn object(members: Vec<(String, Value, bool)>) -> Value {
     let required: Vec<Value> =
         members.iter().filter(|(.., required)| *required).map(|(name, ..)| name.clone().into()).collect();
     let properties: Map<String, Value> = members.into_iter().map(|(name, schema, _)| (name, schema)).collect();
-    json!({ "type": "object", "properties": properties, "required": required })
+    json!({ "type": "object", Keyword::Properties.name(): properties, "required": required })
 }
 
 fn described(schema: &Value, words: &str) -> Value {

@@ -57,9 +57,10 @@ pub(crate) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
             let message = "the document is the property \"value\" of an object; normalize extracts it";
             notes.push(Note::new(place, ROOT_WRAPPED, message));
         }
-        let inner = json!({ "$ref": format!("#/definitions/{}", source.root) });
+        let inner = json!({ Keyword::Ref.name(): format!("#/definitions/{}", source.root) });
         root = json!({
-            "type": "object", "properties": { VALUE: inner }, "required": [VALUE], "additionalProperties": false
+            "type": "object", Keyword::Properties.name(): { VALUE: inner },
+            "required": [VALUE], Keyword::AdditionalProperties.name(): false
         });
     } else if let Some(members) = root.as_object_mut() {
         members.insert(Keyword::Type.name().to_owned(), "object".into());
@@ -104,7 +105,8 @@ fn flat(source: &Source, schema: &Value, dialect: Dialect) -> Value {
     let mut flat = schema.clone();
     for _ in 0..=source.definitions.len() {
         let Some(members) = flat.as_object_mut() else { break };
-        let referred = members.get(Keyword::Ref.name()).cloned().map(|reference| json!({ "$ref": reference }));
+        let referred =
+            members.get(Keyword::Ref.name()).cloned().map(|reference| json!({ Keyword::Ref.name(): reference }));
         let part = match (referred, members.get(Keyword::AllOf.name())) {
             (Some(reference), _) => {
                 members.shift_remove(Keyword::Ref.name());
@@ -131,7 +133,9 @@ fn flat(source: &Source, schema: &Value, dialect: Dialect) -> Value {
 
 /// Checks whether the dialect supports a root.
 fn is_valid_root(source: &Source, root: &Value, dialect: Dialect) -> bool {
-    let unions = ["anyOf", "oneOf", "allOf", "$ref"].iter().any(|keyword| root.get(*keyword).is_some());
+    let unions = [Keyword::AnyOf.name(), Keyword::OneOf.name(), Keyword::AllOf.name(), Keyword::Ref.name()]
+        .iter()
+        .any(|keyword| root.get(*keyword).is_some());
     is_object(source, root, &mut BTreeMap::new()) && (dialect == Dialect::Mcp || !unions)
 }
 
@@ -152,9 +156,9 @@ fn is_object(source: &Source, schema: &Value, judged: &mut BTreeMap<String, bool
     let list = |keyword: &str| schema.get(keyword).and_then(Value::as_array);
     let mut all_are =
         |branches: &Vec<Value>| !branches.is_empty() && branches.iter().all(|branch| is_object(source, branch, judged));
-    list("oneOf").is_some_and(&mut all_are)
-        || list("anyOf").is_some_and(&mut all_are)
-        || list("allOf").into_iter().flatten().any(|part| is_object(source, part, judged))
+    list(Keyword::OneOf.name()).is_some_and(&mut all_are)
+        || list(Keyword::AnyOf.name()).is_some_and(&mut all_are)
+        || list(Keyword::AllOf.name()).into_iter().flatten().any(|part| is_object(source, part, judged))
 }
 
 /// Returns the root with the definitions that it reaches in `$defs`.
@@ -162,7 +166,7 @@ fn bundled(root: &Value, definitions: &Map<String, Value>) -> Value {
     let rename = |schema: &Value| {
         keywords::rebuild(schema, &Pointer::root(), &mut |schema, _| {
             if let Some(name) = unions::reference(schema).map(str::to_owned) {
-                schema["$ref"] = format!("#/$defs/{name}").into();
+                schema[Keyword::Ref.name()] = format!("#/$defs/{name}").into();
             }
         })
     };

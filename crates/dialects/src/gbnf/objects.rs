@@ -1,5 +1,6 @@
 //! Objects and lists: the content between their brackets, with each property at its position.
 
+use planwright_schema::model::Keyword;
 use serde_json::Value;
 
 use super::expression::Expression;
@@ -13,7 +14,7 @@ fn comma() -> Expression {
 impl<'s> Grammar<'s> {
     /// Returns an object with its properties in order and the undescribed ones at the end.
     pub(super) fn object(&mut self, schema: &'s Value, like: &str) -> Expression {
-        let members = schema.get("properties").and_then(Value::as_object);
+        let members = schema.get(Keyword::Properties.name()).and_then(Value::as_object);
         let required = schema.get("required").and_then(Value::as_array);
         let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|one| one == name));
         let mut parts = Vec::new();
@@ -23,7 +24,7 @@ impl<'s> Grammar<'s> {
             let pair = Expression::Sequence(vec![name_and_colon, Expression::rule("ws"), value]);
             parts.push((pair, is_required(name)));
         }
-        let rest = schema.get("additionalProperties").filter(|rest| **rest != true);
+        let rest = schema.get(Keyword::AdditionalProperties.name()).filter(|rest| **rest != true);
         let rest = match rest {
             Some(Value::Bool(false)) => None,
             None if parts.is_empty() => return Expression::rule("object"),
@@ -85,12 +86,13 @@ impl<'s> Grammar<'s> {
     /// Returns a list: the first elements by their own schemas, the others by the schema of the rest.
     pub(super) fn array(&mut self, schema: &'s Value, like: &str) -> Expression {
         let number = |keyword: &str| schema.get(keyword).and_then(Value::as_u64);
-        let least = number("minItems").unwrap_or(0);
-        let most = number("maxItems");
+        let least = number(Keyword::MinItems.name()).unwrap_or(0);
+        let most = number(Keyword::MaxItems.name());
         if most.is_some_and(|most| most < least) {
             return Expression::rule("never");
         }
-        let slots = schema.get("prefixItems").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let slots =
+            schema.get(Keyword::PrefixItems.name()).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let count = slots.len() as u64;
         let mut tail = None;
         if most.is_none_or(|most| most > count) {
