@@ -19,19 +19,20 @@ mod view;
 
 use std::collections::HashMap;
 
-use planwright_source::Pointer;
+use planwright_schema::model::Keyword;
 use serde_json::Value;
 
 use crate::arena::{Arena, Id, Types};
+use crate::library::{Node, Side};
 use crate::pattern::Patterns;
 use crate::prove::{Prover, Solution, State};
-use crate::read::{Reader, Side, Targets};
+use crate::read::{Reader, Targets};
 use crate::rules::{Axis, Effect, RuleId};
 use crate::verdict::Verdict;
 use report::short;
 pub use report::{Change, Spot};
 pub(crate) use report::{definitions_changed, locate_changes};
-use view::{Node, View};
+use view::{Below, View};
 
 /// Maximum number of changes that are listed.
 const MAX_CHANGES: usize = 10_000;
@@ -103,13 +104,12 @@ impl Shown {
 /// Keyword under which a stricter subschema may make the whole schema looser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Inverted {
-    keyword: &'static str,
+    keyword: Keyword,
     rule: RuleId,
 }
 
-type Places = Vec<(String, Pointer)>;
-/// Locations of compared schemas, with the context if it counts.
-type Compared = (Places, Places, Option<Scope>, Option<Inverted>);
+/// Addresses of compared schemas, with the context if it counts.
+type Compared = ([Vec<usize>; 2], Option<Scope>, Option<Inverted>);
 
 /// Comparison of two schemas, with everything that was learned so far.
 struct Walk<'s, 'a> {
@@ -117,7 +117,8 @@ struct Walk<'s, 'a> {
     formats: bool,
     prover: Prover<'a>,
     targets: [Targets; 2],
-    ids: HashMap<(usize, String, Pointer), Id>,
+    /// Schemas that were read, by side and address.
+    ids: HashMap<(usize, usize), Id>,
     types: HashMap<Id, Types>,
     /// Directions that are proved, so that no change may break them.
     proved: [bool; 2],
@@ -141,10 +142,9 @@ pub(crate) fn changes<'s>(
     let (mut arena, mut patterns) = (Arena::default(), Patterns::default());
     let mut read = |number: usize| {
         let first = if number == OLD { old } else { new };
-        let mut reader = Reader::new(&mut arena, first, number, formats);
+        let mut reader = Reader::new(&mut arena, first.library, number, formats);
         for (old, new) in pairs {
-            let (file, at) = if number == OLD { &old.entry } else { &new.entry };
-            reader.read_schema(file, at);
+            reader.read_schema(if number == OLD { &old.entry } else { &new.entry });
         }
         reader.into_targets()
     };
@@ -165,42 +165,35 @@ pub(crate) fn changes<'s>(
         found: [false; 2],
         changes: Vec::new(),
     };
-    let entries: Vec<_> = pairs.iter().map(|(old, new)| (entry(old), entry(new))).collect();
+    let entries: Vec<_> = pairs.iter().map(|(old, new)| (old.node(), new.node())).collect();
     if let Some((Some(old), Some(new))) = entries.first() {
-        walk.dialects(old, new);
+        walk.dialects([*old, *new]);
     }
     for (old, new) in &entries {
         if let (Some(old), Some(new)) = (old, new) {
-            let whole = [walk.id(OLD, old), walk.id(NEW, new)];
-            walk.compare([std::slice::from_ref(old), std::slice::from_ref(new)], &Scope::of(whole));
+            let whole = [walk.id(OLD, *old), walk.id(NEW, *new)];
+            walk.compare([&[*old], &[*new]], &Scope::of(whole));
         }
     }
     for side in [OLD, NEW] {
         let broken = entries.iter().zip(of(side)).find_map(|(entry, verdict)| match (entry, verdict) {
-            ((Some(old), Some(new)), Verdict::Broken(witness)) => Some((old, new, witness)),
+            ((Some(old), Some(new)), Verdict::Broken(witness)) => Some(([*old, *new], witness)),
             _ => None,
         });
-        if let Some((old, new, witness)) = broken.filter(|_| !walk.found[side]) {
-            walk.report_difference([old, new], side, witness.clone());
+        if let Some((nodes, witness)) = broken.filter(|_| !walk.found[side]) {
+            walk.report_difference(nodes, side, witness.clone());
         }
     }
     drop(walk.prover);
     walk.changes
 }
 
-fn entry<'s>(side: &'s Side<'s>) -> Option<Node<'s>> {
-    let file = side.set.get(&side.entry.0)?;
-    let value = file.value.pointer(side.entry.1.as_str())?;
-    Some(Node { file, at: side.entry.1.clone(), value })
-}
-
 impl<'s> Walk<'s, '_> {
     /// Compares two schemas, each of which may be written at several locations.
     fn compare(&mut self, nodes: [&[Node<'s>]; 2], scope: &Scope) {
-        let [old, new] =
-            nodes.map(|nodes| nodes.iter().map(|node| (node.file.path.clone(), node.at.clone())).collect());
+        let addresses = nodes.map(|nodes| nodes.iter().map(|node| node.address()).collect());
         let context = (self.seen.len() < MAX_CONTEXTS).then(|| scope.clone());
-        let key = (old, new, context, self.inverted);
+        let key = (addresses, context, self.inverted);
         let found = if let Some(found) = self.seen.get(&key) {
             *found
         } else {
@@ -218,7 +211,7 @@ impl<'s> Walk<'s, '_> {
     /// Compares schemas whose values are not related to the current value, such as those of a property.
     fn compare_inner(&mut self, nodes: [&[Node<'s>]; 2]) {
         let whole = [OLD, NEW].map(|side| {
-            let ids = nodes[side].iter().map(|node| self.id(side, node)).collect();
+            let ids = nodes[side].iter().map(|node| self.id(side, *node)).collect();
             self.prover.arena.and(ids)
         });
         self.compare(nodes, &Scope::of(whole));
@@ -226,10 +219,10 @@ impl<'s> Walk<'s, '_> {
 
     /// Compares schemas below a keyword that inverts or mixes the directions. Every change is reported as a change of
     /// the keyword.
-    fn compare_inverted(&mut self, nodes: [&Node<'s>; 2], keyword: &'static str, rule: RuleId) {
+    fn compare_inverted(&mut self, [old, new]: [Node<'s>; 2], keyword: Keyword, rule: RuleId) {
         let inverted = self.inverted.or(Some(Inverted { keyword, rule }));
         let outer = std::mem::replace(&mut self.inverted, inverted);
-        self.compare_inner(nodes.map(std::slice::from_ref));
+        self.compare_inner([&[old], &[new]]);
         self.inverted = outer;
     }
 
@@ -243,7 +236,8 @@ impl<'s> Walk<'s, '_> {
                 if old != new {
                     let which = if old { "old" } else { "new" };
                     let message = format!("the {which} schema allows no value");
-                    self.add(RuleId::SchemaUnsatisfiable, views, &[], message, None);
+                    let spots = views.map(|view| view.heads[0].spot());
+                    self.report(RuleId::SchemaUnsatisfiable, spots, message, None);
                 }
                 return;
             }
@@ -258,36 +252,36 @@ impl<'s> Walk<'s, '_> {
                 if !self.found[side]
                     && let Shown::Perhaps(Some(witness)) = self.shows(scope, side, ids[1 - side])
                 {
-                    self.report_difference([&views[OLD].heads[0], &views[NEW].heads[0]], side, witness);
+                    self.report_difference(views.map(|view| view.heads[0]), side, witness);
                 }
             }
         }
     }
 
     /// Reports a value that only one side accepts, if no rule describes why.
-    fn report_difference(&mut self, nodes: [&Node<'s>; 2], side: usize, witness: Value) {
+    fn report_difference(&mut self, nodes: [Node<'s>; 2], side: usize, witness: Value) {
         let what = if side == OLD { "rejects" } else { "accepts" };
         let message = format!("the new schema {what} {}", short(&witness));
         self.report(RuleId::SchemaChanged, nodes.map(Node::spot), message, Some(witness));
     }
 
     /// Reports a change at something below both schemas.
-    fn add(
+    fn add<'n>(
         &mut self,
         id: RuleId,
         views: [&View<'s>; 2],
-        below: &[&str],
+        below: impl Into<Below<'n>>,
         message: impl Into<String>,
         witness: Option<Value>,
     ) {
-        self.report(id, View::spots(views, below), message.into(), witness);
+        self.report(id, View::spots(views, below.into()), message.into(), witness);
     }
 
     fn report(&mut self, id: RuleId, [old, new]: [Spot; 2], message: String, witness: Option<Value>) {
         let is_about_documents = matches!(id.rule().axis, Axis::Documents | Axis::OpenObjects);
         let (rule, message) = match self.inverted {
             Some(_) if !is_about_documents => return,
-            Some(inverted) => (inverted.rule.rule(), format!("inside `{}`: {message}", inverted.keyword)),
+            Some(inverted) => (inverted.rule.rule(), format!("inside `{}`: {message}", inverted.keyword.name())),
             None => (id.rule(), message),
         };
         let effects = [rule.backward, rule.forward];
@@ -327,19 +321,19 @@ impl<'s> Walk<'s, '_> {
     }
 
     /// Returns the internal representation of a schema.
-    fn id(&mut self, side: usize, node: &Node<'s>) -> Id {
-        let key = (side, node.file.path.clone(), node.at.clone());
+    fn id(&mut self, side: usize, node: Node<'s>) -> Id {
+        let key = (side, node.address());
         if let Some(id) = self.ids.get(&key) {
             return *id;
         }
-        let id = self.with_reader(side, |reader| reader.read_in_place(node.file, &node.at, node.value));
+        let id = self.with_reader(side, |reader| reader.read_in_place(node));
         self.ids.insert(key, id);
         id
     }
 
     fn with_reader<T>(&mut self, side: usize, read: impl FnOnce(&mut Reader<'_>) -> T) -> T {
         let targets = std::mem::take(&mut self.targets[side]);
-        let reader = Reader::new(self.prover.arena, self.sides[side], side, self.formats);
+        let reader = Reader::new(self.prover.arena, self.sides[side].library, side, self.formats);
         let mut reader = reader.with_targets(targets);
         let result = read(&mut reader);
         self.targets[side] = reader.into_targets();

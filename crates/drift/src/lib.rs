@@ -12,6 +12,7 @@ mod eval;
 mod failure;
 mod formats;
 pub mod inclusion;
+mod library;
 mod migrate;
 mod number;
 pub mod operations;
@@ -28,10 +29,11 @@ mod witness;
 pub use changes::{Change, Spot};
 pub use closure::FileGraph;
 pub use failure::{InclusionError, ProofFailure};
+pub use library::Library;
 pub use migrate::{
     HoleReason, MemberEdit, Migration, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, migrate,
 };
-pub use pair::{Judged, Library, Options, Pair, Source, compare, compare_group, compare_roots, unchanged_pair};
+pub use pair::{Judged, Options, Pair, Source, compare, compare_group, compare_roots, unchanged_pair};
 pub use planwright_runtime::Severity;
 pub use planwright_schema::{ContentModel, Role};
 pub use rules::{Axis, Effect, RULES, Rule, RuleId, rule};

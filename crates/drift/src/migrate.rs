@@ -28,7 +28,8 @@ use planwright_schema::SchemaSet;
 use serde_json::Value;
 
 use crate::failure::ProofFailure;
-use crate::pair::{Library, Options, Source, compare_roots};
+use crate::library::Library;
+use crate::pair::{Options, Source, compare_roots};
 use crate::verdict::Verdict;
 use derive::Derivation;
 pub use value::ValueEdit;

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use planwright_schema::keywords::constrains;
-use planwright_schema::{Error, References, SchemaFile, SchemaSet};
+use planwright_schema::SchemaFile;
 use planwright_source::Pointer;
 
 use crate::changes::{Change, changes, definitions_changed, locate_changes};
 use crate::failure::ProofFailure;
-use crate::read::{Facts, Side, definitions};
+use crate::library::{Library, Node, Side};
 use crate::verdict::{Verdict, verdicts, verdicts_together, with_stack};
 
 /// Options of a comparison.
@@ -24,34 +23,6 @@ impl Default for Options {
     }
 }
 
-/// Schema set with resolved references. Create one per side and use it for all documents of that side.
-#[derive(Debug)]
-pub struct Library<'s> {
-    set: &'s SchemaSet,
-    references: References<'s>,
-    facts: Facts,
-}
-
-impl<'s> Library<'s> {
-    /// Indexes a set. Returns an error for every ambiguous reference.
-    pub fn new(set: &'s SchemaSet) -> Result<Self, Vec<Error>> {
-        Ok(Self { set, references: References::new(set)?, facts: Facts::collect(set) })
-    }
-
-    pub(crate) fn set(&self) -> &'s SchemaSet {
-        self.set
-    }
-
-    pub(crate) fn references(&self) -> &References<'s> {
-        &self.references
-    }
-
-    pub(crate) fn side(&self, path: &str, at: &Pointer) -> Side<'_> {
-        let entry = (path.to_owned(), at.clone());
-        Side { set: self.set, references: &self.references, facts: &self.facts, entry }
-    }
-}
-
 /// Document of a library.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'s> {
@@ -59,6 +30,12 @@ pub struct Source<'s> {
     pub library: &'s Library<'s>,
     /// Name of the document in the set.
     pub path: &'s str,
+}
+
+impl<'s> Source<'s> {
+    fn root(self) -> Option<Node<'s>> {
+        self.library.find(self.path, &Pointer::root())
+    }
 }
 
 /// Verdicts on one pair of schemas.
@@ -108,14 +85,13 @@ fn worst<'v>(verdicts: &(impl Iterator<Item = (&'v Pointer, &'v Verdict)> + Clon
 ///
 /// Returns an error if the machine lacks the memory or the thread that a proof needs.
 pub fn compare(old: Source<'_>, new: Source<'_>, options: Options) -> Result<Pair, ProofFailure> {
-    let entries = entries(old.library.set.get(old.path), new.library.set.get(new.path));
-    compare_entries(old, new, entries, options)
+    compare_entries(old, new, entries(old, new), options)
 }
 
 /// Returns the verdicts on a document of [`unchanged_since`](crate::FileGraph::unchanged_since).
 pub fn unchanged_pair(old: Source<'_>, new: Source<'_>, options: Options) -> Pair {
-    let two = new.library.set.get(new.path);
-    let at = entries(old.library.set.get(old.path), two).into_iter().map(|at| source_pointer(two, &at));
+    let two = new.library.set().get(new.path);
+    let at = entries(old, new).into_iter().map(|at| source_pointer(two, &at));
     let judged = at.map(|at| Judged { at, backward: Verdict::Proved, forward: Verdict::Proved });
     Pair { judged: judged.collect(), changes: Vec::new(), has_formats: options.assert_formats }
 }
@@ -156,9 +132,7 @@ pub fn compare_group(sources: &[(Source<'_>, Source<'_>)], options: Options) -> 
         [(old, new)] => return Ok(vec![compare(*old, *new, options)?]),
         _ => {}
     }
-    let at =
-        |(old, new): &(Source<'_>, Source<'_>)| entries(old.library.set.get(old.path), new.library.set.get(new.path));
-    let entries: Vec<Vec<Pointer>> = sources.iter().map(at).collect();
+    let entries: Vec<Vec<Pointer>> = sources.iter().map(|(old, new)| entries(*old, *new)).collect();
     let pairs: Vec<Vec<(Side<'_>, Side<'_>)>> =
         sources.iter().zip(&entries).map(|((old, new), entries)| sides(*old, *new, entries)).collect();
     let all: Vec<(Side<'_>, Side<'_>)> = pairs.iter().flatten().cloned().collect();
@@ -194,14 +168,14 @@ fn pair(
     found: Vec<Change>,
     options: Options,
 ) -> Pair {
-    let (one, two) = (old.library.set.get(old.path), new.library.set.get(new.path));
-    let mut changes = one.zip(two).map_or(Vec::new(), |(one, two)| definitions_changed(one, two));
+    let mut changes = old.root().zip(new.root()).map_or(Vec::new(), |(old, new)| definitions_changed(old, new));
     changes.extend(found);
-    locate_changes(&mut changes, old.library.set, new.library.set);
+    locate_changes(&mut changes, old.library.set(), new.library.set());
     let key =
         |change: &Change| (change.new.clone(), change.old.clone(), change.rule.id.as_str(), change.message.clone());
     changes.sort_by_cached_key(key);
     changes.dedup_by_key(|change| key(change));
+    let two = new.library.set().get(new.path);
     let at = entries.into_iter().map(|at| source_pointer(two, &at));
     let judged = at.zip(verdicts).map(|(at, (backward, forward))| Judged { at, backward, forward });
     Pair { judged: judged.collect(), changes, has_formats: options.assert_formats }
@@ -212,10 +186,10 @@ fn source_pointer(file: Option<&SchemaFile>, at: &Pointer) -> Pointer {
 }
 
 /// Returns the locations to compare: the root if either side asserts something there, else every common definition.
-fn entries(old: Option<&SchemaFile>, new: Option<&SchemaFile>) -> Vec<Pointer> {
-    let (Some(old), Some(new)) = (old, new) else { return Vec::new() };
-    let mine: BTreeSet<Pointer> = definitions(&old.value).collect();
-    let both: Vec<Pointer> = definitions(&new.value).filter(|at| mine.contains(at)).collect();
-    let asserts = [&old.value, &new.value].into_iter().any(constrains);
-    if asserts || mine.is_empty() && definitions(&new.value).next().is_none() { vec![Pointer::root()] } else { both }
+fn entries(old: Source<'_>, new: Source<'_>) -> Vec<Pointer> {
+    let (Some(old), Some(new)) = (old.root(), new.root()) else { return Vec::new() };
+    let mine: BTreeSet<Pointer> = old.definitions().collect();
+    let both: Vec<Pointer> = new.definitions().filter(|at| mine.contains(at)).collect();
+    let asserts = old.constrains() || new.constrains();
+    if asserts || mine.is_empty() && new.definitions().next().is_none() { vec![Pointer::root()] } else { both }
 }

@@ -2,16 +2,15 @@
 //!
 //! Each side becomes one document without URIs, in which every referenced schema is a definition.
 
-use std::collections::BTreeMap;
-
-use jsonschema::Draft;
-use planwright_schema::keywords::rebuild;
-use planwright_schema::{Meaning, References, SchemaSet};
+use planwright_schema::model::{Form, Keyword, Place, Schema, SchemaObject};
+use planwright_schema::{Meaning, SchemaFile, draft};
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
 use crate::effort::parts;
 use crate::formats::{is_asserted, options};
+use crate::library::Library;
+use crate::read::Targets;
 
 /// One side, compiled for both validators.
 pub(crate) struct ValidatorPair {
@@ -43,49 +42,37 @@ impl ValidatorPair {
     /// Compiles all targets of a side, for validation against each of `entries`. Returns `None` if a validator rejects
     /// it.
     pub(crate) fn new(
-        (set, references): (&SchemaSet, &References<'_>),
-        targets: &BTreeMap<(String, Pointer), usize>,
+        library: &Library<'_>,
+        targets: &Targets,
         entries: &[&(String, Pointer)],
         formats: bool,
     ) -> Option<Self> {
-        let draft = set.get(&entries.first()?.0)?.draft();
+        let draft = library.set().get(&entries.first()?.0)?.draft();
         let mut definitions = Map::new();
         let mut is_partial = false;
         for ((path, at), index) in targets {
-            let file = set.get(path)?;
-            if file.draft() != draft {
+            let node = library.find(path, at).filter(|node| node.draft() == draft)?;
+            let mut plain = Plain { library, file: node.file, targets, formats, is_partial: false, is_dynamic: false };
+            let mut schema = node.schema.clone();
+            plain.schema(&mut schema);
+            if plain.is_dynamic {
                 return None;
             }
-            let value = file.value.pointer(at.as_str())?;
-            let mut dynamic = false;
-            let schema = rebuild(value, at, &mut |schema, here| {
-                let resolve = |reference: &str| references.resolve(file, here, reference);
-                let name = |meaning: Meaning| match meaning {
-                    Meaning::Schema { file, pointer } => {
-                        targets.get(&(file, pointer)).map(|index| format!("#/definitions/t{index}"))
-                    }
-                    Meaning::MetaSchema(uri) => Some(uri),
-                    Meaning::Unknown(_) => None,
-                };
-                let (partial, depends) = plain(schema, draft, formats, &|reference| name(resolve(reference)));
-                is_partial |= partial;
-                dynamic |= depends;
-            });
-            if dynamic {
-                return None;
-            }
-            definitions.insert(format!("t{index}"), schema);
+            is_partial |= plain.is_partial;
+            definitions.insert(format!("t{index}"), schema.to_value());
         }
         let numbers: Vec<usize> = entries.iter().filter_map(|entry| targets.get(*entry).copied()).collect();
         let has_many_roots = numbers.len() > 1;
-        let root = |number: &usize| json!({ "$ref": format!("#/definitions/t{number}") });
-        let uri = dialect_uri(draft);
-        let document = if has_many_roots {
+        let root = |number: &usize| reference(definition(*number)).to_value();
+        let mut document = Map::from_iter([(Keyword::Schema.name().to_owned(), draft::uri(draft).into())]);
+        if has_many_roots {
             let roots: Map<String, Value> = numbers.iter().map(|number| (format!("t{number}"), root(number))).collect();
-            json!({ "$schema": uri, "properties": roots, "definitions": definitions })
+            document.insert(Keyword::Properties.name().to_owned(), roots.into());
         } else {
-            json!({ "$schema": uri, "allOf": [root(numbers.first()?)], "definitions": definitions })
-        };
+            document.insert(Keyword::AllOf.name().to_owned(), json!([root(numbers.first()?)]));
+        }
+        document.insert(Keyword::Definitions.name().to_owned(), definitions.into());
+        let document = Value::Object(document);
         let first = options(draft, formats).build(&document).ok()?;
         let mut schemas = boon::Schemas::new();
         let mut compiler = boon::Compiler::new();
@@ -130,73 +117,81 @@ fn refers_back(text: &str) -> bool {
     text.match_indices("\\\\").any(|(at, _)| text[at + 2..].starts_with(|next| matches!(next, '1'..='9' | 'k')))
 }
 
-/// Removes keywords that depend on the location of a schema, and keywords that assert nothing here.
-///
-/// Returns whether an assertion was left out, and whether the schema depends on the path of evaluation.
-fn plain(schema: &mut Value, draft: Draft, formats: bool, resolve: &dyn Fn(&str) -> Option<String>) -> (bool, bool) {
-    let Some(members) = schema.as_object_mut() else { return (false, false) };
-    let mut partial = false;
-    for keyword in
-        ["$id", "$schema", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary", "$defs", "definitions"]
-    {
-        members.shift_remove(keyword);
-    }
-    for keyword in ["contentEncoding", "contentMediaType", "contentSchema", "default", "examples"] {
-        members.shift_remove(keyword);
-    }
-    if draft == Draft::Draft4 {
-        members.shift_remove("id");
-    }
-    // The second validator also asserts formats that `check` treats as annotations.
-    let asserted = |format: &Value| formats && format.as_str().is_some_and(|name| is_asserted(draft, name));
-    if !members.get("format").is_some_and(asserted) {
-        members.shift_remove("format");
-    }
-    let mut dynamic = false;
-    for keyword in ["$dynamicRef", "$recursiveRef"] {
-        let known = if keyword == "$dynamicRef" { Draft::Draft202012 } else { Draft::Draft201909 };
-        let Some(reference) = members.shift_remove(keyword) else { continue };
-        if draft != known {
-            continue;
-        }
-        match reference.as_str().and_then(resolve) {
-            Some(name) => {
-                let all = members.entry("allOf").or_insert_with(|| json!([]));
-                all.as_array_mut().into_iter().for_each(|all| all.push(json!({ "$ref": name })));
-            }
-            None => dynamic = true,
-        }
-    }
-    if let Some(reference) = members.get("$ref").and_then(Value::as_str).map(str::to_owned) {
-        if crate::read::is_old(draft) {
-            members.clear();
-        }
-        if let Some(name) = resolve(&reference) {
-            members.insert("$ref".to_owned(), Value::from(name));
-        } else {
-            members.shift_remove("$ref");
-            partial = true;
-        }
-    }
-    let bad = |pattern: &str| jsonschema::options().with_draft(draft).build(&json!({ "pattern": pattern })).is_err();
-    if members.get("pattern").and_then(Value::as_str).is_some_and(bad) {
-        members.shift_remove("pattern");
-        partial = true;
-    }
-    if let Some(patterns) = members.get_mut("patternProperties").and_then(Value::as_object_mut) {
-        let count = patterns.len();
-        patterns.retain(|pattern, _| !bad(pattern));
-        partial |= patterns.len() != count;
-    }
-    (partial, dynamic)
+/// Returns the reference to the definition of a target.
+fn definition(number: usize) -> String {
+    format!("#/definitions/t{number}")
 }
 
-pub(crate) fn dialect_uri(draft: Draft) -> &'static str {
-    match draft {
-        Draft::Draft4 => "http://json-schema.org/draft-04/schema#",
-        Draft::Draft6 => "http://json-schema.org/draft-06/schema#",
-        Draft::Draft7 => "http://json-schema.org/draft-07/schema#",
-        Draft::Draft201909 => "https://json-schema.org/draft/2019-09/schema",
-        _ => "https://json-schema.org/draft/2020-12/schema",
+fn reference(target: String) -> Schema {
+    let mut object = Box::<SchemaObject>::default();
+    object.references.reference = Some(target);
+    Schema { place: Place::root(), form: Form::Object(object) }
+}
+
+/// Removes keywords that depend on the location of a schema, and keywords that assert nothing here.
+struct Plain<'l> {
+    library: &'l Library<'l>,
+    file: &'l SchemaFile,
+    targets: &'l Targets,
+    formats: bool,
+    /// Set if an assertion was left out.
+    is_partial: bool,
+    /// Set if the schema depends on the path of evaluation.
+    is_dynamic: bool,
+}
+
+impl Plain<'_> {
+    fn schema(&mut self, schema: &mut Schema) {
+        if let Form::Object(object) = &mut schema.form {
+            // The second validator also asserts formats that `check` treats as annotations.
+            let is_asserted = |name: &str| self.formats && is_asserted(self.file.draft(), name);
+            let has_format = object.format.as_deref().is_some_and(is_asserted);
+            object.retain(|keyword| keyword.constrains() && (keyword != Keyword::Format || has_format));
+        }
+        schema.for_each_child_mut(&mut |child| self.schema(child));
+        if let Form::Object(object) = &mut schema.form {
+            self.references(object, &schema.place);
+            self.patterns(object);
+        }
+    }
+
+    fn references(&mut self, object: &mut SchemaObject, place: &Place) {
+        let references = &mut object.references;
+        for dynamic in [references.dynamic.take(), references.recursive.take()].into_iter().flatten() {
+            match self.target(place, &dynamic) {
+                Some(name) => object.logic.all_of.get_or_insert_default().push(reference(name)),
+                None => self.is_dynamic = true,
+            }
+        }
+        if let Some(written) = references.reference.take() {
+            references.reference = self.target(place, &written);
+            self.is_partial |= references.reference.is_none();
+        }
+    }
+
+    fn target(&self, place: &Place, reference: &str) -> Option<String> {
+        match self.library.references().resolve(self.file, &place.pointer(), reference) {
+            Meaning::Schema { file, pointer } => self.targets.get(&(file, pointer)).copied().map(definition),
+            Meaning::MetaSchema(uri) => Some(uri),
+            Meaning::Unknown(_) => None,
+        }
+    }
+
+    /// Removes the patterns that the validator cannot compile.
+    fn patterns(&mut self, object: &mut SchemaObject) {
+        let draft = self.file.draft();
+        let is_bad = |pattern: &str| {
+            let schema = json!({ (Keyword::Pattern.name()): pattern });
+            jsonschema::options().with_draft(draft).build(&schema).is_err()
+        };
+        if object.string.pattern.as_deref().is_some_and(is_bad) {
+            object.string.pattern = None;
+            self.is_partial = true;
+        }
+        if let Some(patterns) = &mut object.object.pattern_properties {
+            let count = patterns.len();
+            patterns.retain(|pattern, _| !is_bad(pattern));
+            self.is_partial |= patterns.len() != count;
+        }
     }
 }

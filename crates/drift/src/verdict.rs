@@ -1,7 +1,6 @@
 //! Computes the verdict on two schemas: a proof, a confirmed witness, or neither with a reason.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -11,9 +10,10 @@ use serde_json::Value;
 use crate::arena::{Arena, Id};
 use crate::eval::eval_cheaply;
 use crate::failure::ProofFailure;
+use crate::library::Side;
 use crate::pattern::Patterns;
 use crate::prove::{Memory, Prover, Solution, State};
-use crate::read::{Reader, Side};
+use crate::read::{Reader, Targets};
 use crate::validators::ValidatorPair;
 use crate::witness;
 
@@ -98,10 +98,10 @@ pub(crate) fn verdicts(pairs: &[(Side<'_>, Side<'_>)], formats: bool) -> Vec<(Ve
 fn proofs(pairs: &[(Side<'_>, Side<'_>)], formats: bool, patterns: &mut Patterns) -> Vec<(bool, bool)> {
     let mut arena = Arena::default();
     let Some((old, new)) = pairs.first() else { return Vec::new() };
-    let mut reader = Reader::new(&mut arena, old, 0, formats);
-    let one: Vec<Id> = pairs.iter().map(|(old, _)| reader.read_schema(&old.entry.0, &old.entry.1)).collect();
-    let mut reader = Reader::new(&mut arena, new, 1, formats);
-    let two: Vec<Id> = pairs.iter().map(|(_, new)| reader.read_schema(&new.entry.0, &new.entry.1)).collect();
+    let mut reader = Reader::new(&mut arena, old.library, 0, formats);
+    let one: Vec<Id> = pairs.iter().map(|(old, _)| reader.read_schema(&old.entry)).collect();
+    let mut reader = Reader::new(&mut arena, new.library, 1, formats);
+    let two: Vec<Id> = pairs.iter().map(|(_, new)| reader.read_schema(&new.entry)).collect();
     arena.share();
     patterns.effort.spend_on_schemas(arena.len());
     let mut prover = Prover::new(&mut arena, patterns);
@@ -117,10 +117,9 @@ fn proofs(pairs: &[(Side<'_>, Side<'_>)], formats: bool, patterns: &mut Patterns
 struct ReadTogether<'r> {
     side: &'r Side<'r>,
     formats: bool,
-    lossy: bool,
     /// Locations of the schemas to compare.
     entries: Vec<&'r (String, Pointer)>,
-    targets: BTreeMap<(String, Pointer), usize>,
+    targets: Targets,
     validators: OnceCell<Option<Arc<ValidatorPair>>>,
 }
 
@@ -133,15 +132,14 @@ impl<'r> ReadTogether<'r> {
         number: usize,
         formats: bool,
     ) -> (Self, Vec<Id>) {
-        let mut reader = Reader::new(arena, side, number, formats);
-        let ids = entries.iter().map(|(file, at)| reader.read_schema(file, at)).collect();
-        let (targets, lossy) = (reader.targets().clone(), reader.is_lossy());
-        (Self { side, formats, lossy, entries: entries.to_vec(), targets, validators: OnceCell::new() }, ids)
+        let mut reader = Reader::new(arena, side.library, number, formats);
+        let ids = entries.iter().map(|entry| reader.read_schema(entry)).collect();
+        let (entries, targets) = (entries.to_vec(), reader.into_targets());
+        (Self { side, formats, entries, targets, validators: OnceCell::new() }, ids)
     }
 
     fn validators(&self) -> Option<&Arc<ValidatorPair>> {
-        let Side { set, references, .. } = self.side;
-        let made = || ValidatorPair::new((*set, *references), &self.targets, &self.entries, self.formats).map(Arc::new);
+        let made = || ValidatorPair::new(self.side.library, &self.targets, &self.entries, self.formats).map(Arc::new);
         self.validators.get_or_init(made).as_ref()
     }
 }
@@ -339,8 +337,8 @@ fn outside(
             return false;
         }
         let (Some(one), Some(two)) = (inner.validators(), outer.validators()) else { return false };
-        let strict = inner.read.lossy
-            || outer.read.lossy
+        let strict = inner.read.side.library.is_lossy()
+            || outer.read.side.library.is_lossy()
             || [one, two].iter().any(|validators| validators.is_partial || validators.is_large);
         // Validators are less reliable if numbers are lossy or a part was left out, and a large side has only one of
         // them. Then the internal evaluation has to confirm both sides.
@@ -393,9 +391,8 @@ fn values_in_schemas(sides: [&ReadSide<'_>; 2]) -> Vec<Value> {
     let mut shown = Vec::new();
     for read in sides {
         for (file, at) in read.read.targets.keys() {
-            let value = read.read.side.set.get(file).and_then(|file| file.value.pointer(at.as_str()));
-            if let Some(value) = value {
-                witness::written_values(value, &mut shown);
+            if let Some(node) = read.read.side.library.find(file, at) {
+                witness::written_values(node.schema, &mut shown);
             }
         }
     }

@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 
+use planwright_schema::model::{Keyword, Schema};
 use serde_json::{Map, Value, json};
 
 use crate::effort::parts;
@@ -14,25 +15,22 @@ const MAX_TOTAL_PARTS: usize = 1_500_000;
 
 /// Collects the values that appear in a schema: examples, defaults, constants and enum values, and the values inside
 /// them.
-pub(crate) fn written_values(schema: &Value, into: &mut Vec<Value>) {
-    let Some(members) = schema.as_object() else {
-        if let Value::Array(items) = schema {
-            for item in items {
-                written_values(item, into);
-            }
-        }
-        return;
-    };
-    for (keyword, value) in members {
+pub(crate) fn written_values(schema: &Schema, into: &mut Vec<Value>) {
+    let Some(object) = schema.object() else { return };
+    for keyword in object.keywords() {
         if into.len() > MAX_DOCUMENTS / 4 {
             return;
         }
-        match (keyword.as_str(), value) {
-            ("examples" | "enum", Value::Array(items)) => into.extend(items.iter().cloned()),
-            ("default" | "const" | "example", value) => into.push(value.clone()),
-            _ => written_values(value, into),
+        match keyword {
+            Keyword::Examples => into.extend(object.annotations.examples.iter().flatten().cloned()),
+            Keyword::Enum => into.extend(object.values.enumeration.iter().flatten().cloned()),
+            Keyword::Default => into.extend(object.annotations.default.clone()),
+            Keyword::Const => into.extend(object.values.constant.clone()),
+            _ => schema.for_each_child_of(keyword, &mut |child| written_values(child, into)),
         }
     }
+    // `OpenAPI` defines it.
+    into.extend(object.unknown.get("example").cloned());
 }
 
 /// Returns the first confirmed value among the seeds, one value of each type, and small variations of each seed.

@@ -267,7 +267,7 @@ impl SchemaObject {
         field(self, keyword).to_value().or_else(|| unread.map(|(_, value)| value.clone()))
     }
 
-    /// Returns whether the schema has a keyword.
+    /// Returns whether the schema has a keyword, with a value of the right kind, that is not ignored.
     pub fn has(&self, keyword: Keyword) -> bool {
         field(self, keyword).is_set()
     }
@@ -288,6 +288,17 @@ impl SchemaObject {
     /// Returns whether the schema accepts values of a type, according to its `type`.
     pub fn has_type(&self, kind: Type) -> bool {
         self.types.as_ref().is_none_or(|types| types.as_slice().contains(&kind))
+    }
+
+    /// Removes the keywords that `keep` rejects and everything that has no effect: unknown keywords, and those that the
+    /// dialect ignores next to a `$ref`.
+    pub fn retain(&mut self, keep: impl Fn(Keyword) -> bool) {
+        for keyword in Keyword::ALL.into_iter().filter(|keyword| !keep(*keyword)) {
+            field_mut(self, keyword).clear();
+        }
+        self.invalid.retain(|(keyword, _)| keep(*keyword));
+        self.ignored.clear();
+        self.unknown.clear();
     }
 
     /// Returns the keywords that have an effect or annotate, in the order in which they were written.

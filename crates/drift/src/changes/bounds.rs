@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use jsonschema::Draft;
-use serde_json::Value;
+use planwright_schema::model::{Keyword, SchemaObject};
+use serde_json::{Number, Value};
 
 use super::view::Part;
 use super::{NEW, OLD, Scope, Shown, View, Walk, short};
@@ -14,22 +14,22 @@ use crate::pattern::{Language, Query};
 use crate::rules::RuleId;
 
 /// Bounds: the keyword, its exclusive form, and whether it is a lower bound.
-const BOUNDS: [(&str, Option<&str>, bool); 8] = [
-    ("minimum", Some("exclusiveMinimum"), true),
-    ("maximum", Some("exclusiveMaximum"), false),
-    ("minLength", None, true),
-    ("maxLength", None, false),
-    ("minItems", None, true),
-    ("maxItems", None, false),
-    ("minProperties", None, true),
-    ("maxProperties", None, false),
+const BOUNDS: [(Keyword, Option<Keyword>, bool); 8] = [
+    (Keyword::Minimum, Some(Keyword::ExclusiveMinimum), true),
+    (Keyword::Maximum, Some(Keyword::ExclusiveMaximum), false),
+    (Keyword::MinLength, None, true),
+    (Keyword::MaxLength, None, false),
+    (Keyword::MinItems, None, true),
+    (Keyword::MaxItems, None, false),
+    (Keyword::MinProperties, None, true),
+    (Keyword::MaxProperties, None, false),
 ];
 
 /// The strictest bound of a kind.
 struct EffectiveBound {
     /// Value, normalized so that a larger one is stricter. An exclusive bound is stricter than an inclusive one.
     rank: (Exact, bool),
-    keyword: &'static str,
+    keyword: Keyword,
     written: Value,
     id: Id,
 }
@@ -49,7 +49,7 @@ impl<'s> Walk<'s, '_> {
             if shown.is_possible() {
                 let name = new.as_ref().or(old.as_ref()).map_or(keyword, |bound| bound.keyword);
                 let message = describe_bound(name, old.as_ref(), new.as_ref());
-                self.add(id, views, &[name], message, shown.witness());
+                self.add(id, views, name, message, shown.witness());
             }
         }
         self.steps(views, scope);
@@ -59,35 +59,34 @@ impl<'s> Walk<'s, '_> {
     fn bound(
         &mut self,
         view: &View<'s>,
-        keyword: &'static str,
-        exclusive: Option<&'static str>,
+        keyword: Keyword,
+        exclusive: Option<Keyword>,
         is_min: bool,
     ) -> Option<EffectiveBound> {
         let sign = |number: Exact| if is_min { number } else { -number };
-        let mut strictest: Option<((Exact, bool), &'static str, Part<'s>)> = None;
-        for name in [Some(keyword), exclusive].into_iter().flatten() {
-            for (part, value) in view.with(name) {
-                let Some(number) = number::from_value(value) else { continue };
-                let is_exclusive = name != keyword
-                    || part.node.file.draft() == Draft::Draft4
-                        && exclusive.is_some_and(|exclusive| part.get(exclusive) == Some(&Value::Bool(true)));
-                let rank = (sign(number), is_exclusive);
+        let mut strictest: Option<((Exact, bool), Keyword, &Number, &Part<'s>)> = None;
+        for keyword in [Some(keyword), exclusive].into_iter().flatten() {
+            for part in view.with(keyword) {
+                let Some(bound) = part.keywords().bound(keyword) else { continue };
+                let Some(number) = number::exact(bound.number) else { continue };
+                let rank = (sign(number), bound.is_exclusive);
                 if strictest.as_ref().is_none_or(|(known, ..)| rank > *known) {
-                    strictest = Some((rank, name, part.clone()));
+                    strictest = Some((rank, keyword, bound.number, part));
                 }
             }
         }
-        let (rank, keyword, part) = strictest?;
-        let id = self.assertion(view.side, &part, keyword);
-        Some(EffectiveBound { rank, keyword, written: part.get(keyword)?.clone(), id })
+        let (rank, keyword, written, part) = strictest?;
+        let id = self.assertion(view.side, part, keyword);
+        Some(EffectiveBound { rank, keyword, written: written.clone().into(), id })
     }
 
     fn steps(&mut self, views: [&View<'s>; 2], scope: &Scope) {
         let steps = views.map(|view| {
-            let parts: Vec<_> = view.with("multipleOf").map(|(part, value)| (part.clone(), value)).collect();
-            let step =
-                |(part, value)| Some((number::from_value(value)?, self.assertion(view.side, &part, "multipleOf")));
-            parts.into_iter().filter_map(step).collect::<Vec<(Exact, Id)>>()
+            let step = |part: &Part<'s>| {
+                let step = number::exact(part.keywords().number.multiple_of.as_ref()?)?;
+                Some((step, self.assertion(view.side, part, Keyword::MultipleOf)))
+            };
+            view.parts.iter().filter_map(step).collect::<Vec<(Exact, Id)>>()
         });
         let shown = [OLD, NEW].map(|side| {
             let mut all = Shown::Never;
@@ -104,15 +103,18 @@ impl<'s> Walk<'s, '_> {
             [false, true] => RuleId::MultipleOfLoosened,
             [true, true] => RuleId::MultipleOfChanged,
         };
-        let [old, new] =
-            views.map(|view| view.with("multipleOf").next().map_or("none".to_owned(), |(_, value)| short(value)));
+        let [old, new] = views.map(|view| {
+            let step = view.parts.iter().find_map(|part| part.keywords().number.multiple_of.clone());
+            step.map_or("none".to_owned(), |step| short(&step.into()))
+        });
         let [one, two] = shown;
         let message = format!("`multipleOf` changed from {old} to {new}");
-        self.add(id, views, &["multipleOf"], message, one.or(two).witness());
+        self.add(id, views, Keyword::MultipleOf, message, one.or(two).witness());
     }
 
     fn unique(&mut self, views: [&View<'s>; 2], scope: &Scope) {
-        let is_unique = views.map(|view| view.with("uniqueItems").any(|(_, value)| value == &Value::Bool(true)));
+        let is_unique =
+            views.map(|view| view.parts.iter().any(|part| part.keywords().array.unique_items == Some(true)));
         let (id, side, message) = match is_unique {
             [false, true] => (RuleId::UniqueItemsOn, OLD, "items must be unique"),
             [true, false] => (RuleId::UniqueItemsOff, NEW, "items no longer have to be unique"),
@@ -121,7 +123,7 @@ impl<'s> Walk<'s, '_> {
         let unique = self.prover.arena.add(ArenaNode::Unique);
         let shown = self.shows(scope, side, unique);
         if shown.is_possible() {
-            self.add(id, views, &["uniqueItems"], message, shown.witness());
+            self.add(id, views, Keyword::UniqueItems, message, shown.witness());
         }
     }
 
@@ -131,7 +133,7 @@ impl<'s> Walk<'s, '_> {
     }
 
     fn pattern(&mut self, views: [&View<'s>; 2], scope: &Scope) {
-        let texts = views.map(|view| only_texts(view, "pattern"));
+        let texts = views.map(|view| only_texts(view, |object| object.string.pattern.as_deref()));
         let only = [OLD, NEW].map(|side| texts[side].difference(&texts[1 - side]).copied().collect::<Vec<&str>>());
         let shown = [OLD, NEW].map(|side| {
             let mut all = Shown::Never;
@@ -166,7 +168,7 @@ impl<'s> Walk<'s, '_> {
             RuleId::PatternRemoved => format!("the pattern {} was removed", say(&only[OLD])),
             _ => format!("the pattern changed from {} to {}", say(&only[OLD]), say(&only[NEW])),
         };
-        self.add(id, views, &["pattern"], message, one.or(two).witness());
+        self.add(id, views, Keyword::Pattern, message, one.or(two).witness());
     }
 
     fn patterns_differ(&mut self, one: &str, two: &str) -> RuleId {
@@ -187,7 +189,7 @@ impl<'s> Walk<'s, '_> {
     }
 
     fn format(&mut self, views: [&View<'s>; 2]) {
-        let texts = views.map(|view| only_texts(view, "format"));
+        let texts = views.map(|view| only_texts(view, |object| object.format.as_deref()));
         let (old, new) = (texts[OLD].difference(&texts[NEW]).next(), texts[NEW].difference(&texts[OLD]).next());
         let (id, message) = match (old, new) {
             (None, None) => return,
@@ -195,27 +197,28 @@ impl<'s> Walk<'s, '_> {
             (Some(old), None) => (RuleId::FormatLoosened, format!("the format {old:?} was removed")),
             (Some(old), Some(new)) => (RuleId::FormatChanged, format!("the format changed from {old:?} to {new:?}")),
         };
-        self.add(id, views, &["format"], message, None);
+        self.add(id, views, Keyword::Format, message, None);
         if let Some(name) = new.filter(|name| !is_specified(name)) {
             let message = format!("the format {name:?} is not defined by any specification");
-            self.add(RuleId::FormatUnknown, views, &["format"], message, None);
+            self.add(RuleId::FormatUnknown, views, Keyword::Format, message, None);
         }
     }
 }
 
 /// Returns the strings that are the values of a keyword.
-fn only_texts<'s>(view: &View<'s>, keyword: &'static str) -> BTreeSet<&'s str> {
-    view.with(keyword).filter_map(|(_, value)| value.as_str()).collect()
+fn only_texts<'s>(view: &View<'s>, text: fn(&SchemaObject) -> Option<&str>) -> BTreeSet<&'s str> {
+    view.parts.iter().filter_map(|part| text(part.keywords())).collect()
 }
 
-fn describe_bound(name: &str, old: Option<&EffectiveBound>, new: Option<&EffectiveBound>) -> String {
+fn describe_bound(keyword: Keyword, old: Option<&EffectiveBound>, new: Option<&EffectiveBound>) -> String {
     let say = |bound: &EffectiveBound| {
-        if bound.keyword == name {
+        if bound.keyword == keyword {
             short(&bound.written)
         } else {
-            format!("`{}` {}", bound.keyword, short(&bound.written))
+            format!("`{}` {}", bound.keyword.name(), short(&bound.written))
         }
     };
+    let name = keyword.name();
     match (old, new) {
         (Some(old), Some(new)) => format!("`{name}` changed from {} to {}", say(old), say(new)),
         (None, Some(new)) => format!("`{name}` {} was added", say(new)),

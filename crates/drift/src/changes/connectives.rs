@@ -1,5 +1,7 @@
 //! Changes of conditions and forbidden schemas: `if`, `then`, `else` and `not`.
 
+use planwright_schema::model::Keyword;
+
 use super::view::Part;
 use super::{NEW, Node, OLD, Scope, View, Walk};
 use crate::rules::RuleId;
@@ -7,11 +9,11 @@ use crate::rules::RuleId;
 impl<'s> Walk<'s, '_> {
     pub(super) fn connectives(&mut self, views: [&View<'s>; 2], scope: &Scope) {
         let rules = [RuleId::NotAdded, RuleId::NotRemoved, RuleId::NotChanged];
-        self.each_pair(views, scope, "not", rules, |walk, _, _, nodes| {
-            walk.compare_inverted(nodes, "not", RuleId::NotChanged);
+        self.each_pair(views, scope, Keyword::Not, rules, |walk, _, _, nodes| {
+            walk.compare_inverted(nodes, Keyword::Not, RuleId::NotChanged);
         });
         let rules = [RuleId::ConditionalAdded, RuleId::ConditionalRemoved, RuleId::ConditionalChanged];
-        self.each_pair(views, scope, "if", rules, Self::branches_of_condition);
+        self.each_pair(views, scope, Keyword::If, rules, Self::branches_of_condition);
     }
 
     /// Compares the parts that have a keyword, and reports those that only one side has.
@@ -19,9 +21,9 @@ impl<'s> Walk<'s, '_> {
         &mut self,
         views: [&View<'s>; 2],
         scope: &Scope,
-        keyword: &'static str,
+        keyword: Keyword,
         [added, removed, changed]: [RuleId; 3],
-        compare: impl Fn(&mut Self, &Scope, [&Part<'s>; 2], [&Node<'s>; 2]),
+        compare: impl Fn(&mut Self, &Scope, [&Part<'s>; 2], [Node<'s>; 2]),
     ) {
         let [mut old, mut new] = views.map(|view| view.inside(keyword));
         let mut pairs = Vec::new();
@@ -35,15 +37,15 @@ impl<'s> Walk<'s, '_> {
         }
         let count = old.len().min(new.len());
         pairs.extend(old.drain(..count).zip(new.drain(..count)));
-        for ((one, old), (two, new)) in &pairs {
-            let ids = [self.assertion(OLD, one, keyword), self.assertion(NEW, two, keyword)];
+        for ((one, old), (two, new)) in pairs {
+            let ids = [self.assertion(OLD, &one, keyword), self.assertion(NEW, &two, keyword)];
             let before = self.changes.len();
-            compare(self, scope, [one, two], [old, new]);
+            compare(self, scope, [&one, &two], [old, new]);
             if self.changes.len() == before && ids[OLD] != ids[NEW] {
                 let shown = self.shows(scope, OLD, ids[NEW]).or(self.shows(scope, NEW, ids[OLD]));
                 if shown.is_possible() {
                     let spots = [old, new].map(Node::spot);
-                    self.report(changed, spots, format!("`{keyword}` changed"), shown.witness());
+                    self.report(changed, spots, format!("`{}` changed", keyword.name()), shown.witness());
                 }
             }
         }
@@ -53,18 +55,18 @@ impl<'s> Walk<'s, '_> {
             let assertion = self.assertion(1 - side, &part, keyword);
             let shown = self.shows(scope, side, assertion);
             if shown.is_possible() {
-                self.add(id, views, &[keyword], format!("`{keyword}` was {what}"), shown.witness());
+                self.add(id, views, keyword, format!("`{}` was {what}", keyword.name()), shown.witness());
             }
         }
     }
 
-    fn branches_of_condition(&mut self, scope: &Scope, parts: [&Part<'s>; 2], nodes: [&Node<'s>; 2]) {
-        self.compare_inverted(nodes, "if", RuleId::ConditionalChanged);
+    fn branches_of_condition(&mut self, scope: &Scope, parts: [&Part<'s>; 2], nodes: [Node<'s>; 2]) {
+        self.compare_inverted(nodes, Keyword::If, RuleId::ConditionalChanged);
         let conditions = [self.id(OLD, nodes[OLD]), self.id(NEW, nodes[NEW])];
-        for keyword in ["then", "else"] {
+        for keyword in [Keyword::Then, Keyword::Else] {
             let [Some(old), Some(new)] = parts.map(|part| part.node.inside(keyword)) else { continue };
-            let conditions = conditions.map(|id| if keyword == "then" { id } else { self.prover.arena.not(id) });
-            self.compare([std::slice::from_ref(&old), std::slice::from_ref(&new)], &scope.under(conditions));
+            let conditions = conditions.map(|id| if keyword == Keyword::Then { id } else { self.prover.arena.not(id) });
+            self.compare([&[old], &[new]], &scope.under(conditions));
         }
     }
 }

@@ -1,11 +1,9 @@
 //! Changes of arrays: items by position, all other items, and `contains`.
 
-use jsonschema::Draft;
-use serde_json::Value;
+use planwright_schema::model::{Count, Keyword};
 
 use super::{NEW, Node, OLD, Scope, Shown, View, Walk};
 use crate::arena::{Id, Node as ArenaNode};
-use crate::number;
 use crate::rules::RuleId;
 
 /// Items of one part: the schemas by position, and the schema of all others.
@@ -16,7 +14,7 @@ struct Items<'s> {
 
 impl<'s> Walk<'s, '_> {
     pub(super) fn elements(&mut self, views: [&View<'s>; 2], scope: &Scope) {
-        let items = views.map(|view| view.parts.iter().map(|part| items_of(&part.node)).collect::<Vec<Items<'s>>>());
+        let items = views.map(|view| view.parts.iter().map(|part| items_of(part.node)).collect::<Vec<Items<'s>>>());
         let lengths = [OLD, NEW].map(|side| items[side].iter().map(|items| items.first.len()).max().unwrap_or(0));
         for index in 0..lengths[OLD].min(lengths[NEW]) {
             let nodes = [OLD, NEW].map(|side| at_index(&items[side], index));
@@ -25,8 +23,8 @@ impl<'s> Walk<'s, '_> {
         self.tuple_lengths(views, scope, &items, lengths);
         let always = self.prover.arena.always();
         let rests = [OLD, NEW].map(|side| {
-            let rests = items[side].iter().filter_map(|items| items.rest.clone());
-            rests.filter(|node| self.id(side, node) != always).collect::<Vec<Node<'s>>>()
+            let rests = items[side].iter().filter_map(|items| items.rest);
+            rests.filter(|node| self.id(side, *node) != always).collect::<Vec<Node<'s>>>()
         });
         let (id, side, message) = match [rests[OLD].is_empty(), rests[NEW].is_empty()] {
             [true, true] => (None, OLD, ""),
@@ -38,16 +36,16 @@ impl<'s> Walk<'s, '_> {
             [false, true] => (Some(RuleId::ItemsDropped), NEW, "the schema for items was removed"),
         };
         if let Some(id) = id {
-            let ids = rests[1 - side].iter().map(|node| self.id(1 - side, node)).collect();
+            let ids = rests[1 - side].iter().map(|node| self.id(1 - side, *node)).collect();
             let all = self.prover.arena.and(ids);
             let from = lengths[OLD].max(lengths[NEW]) as u64;
             let items = self.prover.arena.add(ArenaNode::ItemsFrom(from, all));
             let shown = self.shows(scope, side, items);
             if shown.is_possible() {
-                self.add(id, views, &["items"], message, shown.witness());
+                self.add(id, views, Keyword::Items, message, shown.witness());
             }
         }
-        self.either(views, scope, "contains", [RuleId::ContainsAdded, RuleId::ContainsRemoved]);
+        self.either(views, scope, Keyword::Contains, [RuleId::ContainsAdded, RuleId::ContainsRemoved]);
         self.counts(views, scope);
     }
 
@@ -61,7 +59,7 @@ impl<'s> Walk<'s, '_> {
         let mut shown = Shown::Never;
         for index in lengths[OLD].min(lengths[NEW])..lengths[OLD].max(lengths[NEW]) {
             let ids = [OLD, NEW].map(|side| {
-                let ids = at_index(&items[side], index).iter().map(|node| self.id(side, node)).collect();
+                let ids = at_index(&items[side], index).into_iter().map(|node| self.id(side, node)).collect();
                 self.prover.arena.and(ids)
             });
             for side in [OLD, NEW] {
@@ -71,24 +69,22 @@ impl<'s> Walk<'s, '_> {
         }
         if shown.is_possible() {
             let message = format!("the number of items by position changed from {} to {}", lengths[OLD], lengths[NEW]);
-            let keyword = if views[NEW].with("prefixItems").next().is_some() { "prefixItems" } else { "items" };
-            self.add(RuleId::TupleLengthChanged, views, &[keyword], message, shown.witness());
+            let keyword = if views[NEW].has(Keyword::PrefixItems) { Keyword::PrefixItems } else { Keyword::Items };
+            self.add(RuleId::TupleLengthChanged, views, keyword, message, shown.witness());
         }
     }
 
     /// Compares how many items have to match `contains`.
     fn counts(&mut self, views: [&View<'s>; 2], scope: &Scope) {
-        let [old, new] = views.map(|view| view.inside("contains"));
+        let [old, new] = views.map(|view| view.inside(Keyword::Contains));
         for ((one, old), (two, new)) in old.iter().zip(&new) {
-            let ids = [self.id(OLD, old), self.id(NEW, new)];
-            for keyword in ["minContains", "maxContains"] {
-                let is_min = keyword == "minContains";
+            let ids = [self.id(OLD, *old), self.id(NEW, *new)];
+            for keyword in [Keyword::MinContains, Keyword::MaxContains] {
+                let is_min = keyword == Keyword::MinContains;
                 let counts = [one, two].map(|part| {
-                    let count = part
-                        .get(keyword)
-                        .and_then(number::from_value)
-                        .and_then(|count| count.to_integer().try_into().ok());
-                    if is_min { Some(count.unwrap_or(1_u64)) } else { count }
+                    let array = &part.keywords().array;
+                    let count = if is_min { &array.min_contains } else { &array.max_contains };
+                    count.as_ref().map(Count::get).or(is_min.then_some(1))
                 });
                 let is_tighter = match counts {
                     [old, new] if old == new => continue,
@@ -102,8 +98,9 @@ impl<'s> Walk<'s, '_> {
                 let shown = self.shows(scope, side, assertion);
                 if shown.is_possible() {
                     let say = |count: Option<u64>| count.map_or("none".to_owned(), |count| count.to_string());
-                    let message = format!("`{keyword}` changed from {} to {}", say(counts[OLD]), say(counts[NEW]));
-                    self.add(id, views, &[keyword], message, shown.witness());
+                    let name = keyword.name();
+                    let message = format!("`{name}` changed from {} to {}", say(counts[OLD]), say(counts[NEW]));
+                    self.add(id, views, keyword, message, shown.witness());
                 }
             }
         }
@@ -120,20 +117,13 @@ impl<'s> Walk<'s, '_> {
 
 /// Returns the schemas of the item at an index.
 fn at_index<'s>(items: &[Items<'s>], index: usize) -> Vec<Node<'s>> {
-    items.iter().filter_map(|items| items.first.get(index).or(items.rest.as_ref()).cloned()).collect()
+    items.iter().filter_map(|items| items.first.get(index).copied().or(items.rest)).collect()
 }
 
-/// Reads the items of a schema in the notation of its dialect.
-fn items_of<'s>(node: &Node<'s>) -> Items<'s> {
-    let is_new = node.file.draft() == Draft::Draft202012;
-    let items = node.inside("items").filter(|items| !items.value.is_array());
-    match node
-        .inside(if is_new { "prefixItems" } else { "items" })
-        .filter(|first| matches!(first.value, Value::Array(_)))
-    {
-        Some(first) => {
-            Items { first: first.elements(), rest: if is_new { items } else { node.inside("additionalItems") } }
-        }
-        None => Items { first: Vec::new(), rest: items },
+fn items_of(node: Node<'_>) -> Items<'_> {
+    let array = &node.keywords().array;
+    Items {
+        first: array.slots().iter().map(|schema| node.with(schema)).collect(),
+        rest: array.rest().map(|schema| node.with(schema)),
     }
 }

@@ -2,24 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value;
+use planwright_schema::model::{Form, Keyword};
 
-use super::view::Part;
 use super::{NEW, Node, OLD, Scope, Shown, View, Walk};
-use crate::arena::{ANY, Id, Node as ArenaNode, OBJECT};
+use crate::arena::{Id, Node as ArenaNode, OBJECT};
+use crate::read::{Dependent, dependencies};
 use crate::rules::RuleId;
 
 type Members<'s> = BTreeMap<&'s str, Vec<Node<'s>>>;
 
-/// Dependency on the presence of a property: the part and keyword that it belongs to, and its value.
-struct Dependency<'s> {
-    keyword: &'static str,
-    node: Node<'s>,
-}
+/// Dependencies by the name of the property, with the keyword that defines each.
+type Dependencies<'s> = BTreeMap<&'s str, Vec<(Keyword, Dependent<'s>)>>;
 
 impl<'s> Walk<'s, '_> {
     pub(super) fn members(&mut self, views: [&View<'s>; 2], scope: &Scope) {
-        let members = views.map(|view| view.entries("properties"));
+        let members = views.map(View::properties);
         let only = |side: usize| {
             let names = members[side].keys().filter(|name| !members[1 - side].contains_key(*name));
             names.copied().collect::<Vec<&'s str>>()
@@ -46,7 +43,12 @@ impl<'s> Walk<'s, '_> {
         }
         self.pattern_members(views, scope);
         self.rest(views, scope);
-        self.either(views, scope, "propertyNames", [RuleId::PropertyNamesTightened, RuleId::PropertyNamesLoosened]);
+        self.either(
+            views,
+            scope,
+            Keyword::PropertyNames,
+            [RuleId::PropertyNamesTightened, RuleId::PropertyNamesLoosened],
+        );
         self.unevaluated(views, scope);
         self.dependencies(views, scope);
     }
@@ -55,7 +57,7 @@ impl<'s> Walk<'s, '_> {
     fn common(&mut self, views: [&View<'s>; 2], scope: &Scope, name: &str, nodes: [&[Node<'s>]; 2]) {
         let whole = views.map(|view| self.member_id(view, name));
         let own = [OLD, NEW].map(|side| {
-            let ids = nodes[side].iter().map(|node| self.id(side, node)).collect();
+            let ids = nodes[side].iter().map(|node| self.id(side, *node)).collect();
             self.prover.arena.and(ids)
         });
         // Another schema may be closed, and its `additionalProperties` does not see the declaration.
@@ -69,37 +71,37 @@ impl<'s> Walk<'s, '_> {
         if shown.is_possible() {
             let message = format!("the property `{name}` is {now}, because the object is closed elsewhere");
             let message = if side == OLD { message } else { format!("the property `{name}` is {now}") };
-            self.add(id, views, &["properties", name], message, shown.witness());
+            self.add(id, views, (Keyword::Properties, name), message, shown.witness());
         }
     }
 
     /// Returns everything that a view requires of a property.
     fn member_id(&mut self, view: &View<'s>, name: &str) -> Id {
-        const BRANCHING: [&str; 4] = ["anyOf", "oneOf", "if", "dependentSchemas"];
-        let has_branches = BRANCHING.iter().any(|keyword| view.with(keyword).next().is_some());
+        const BRANCHING: [Keyword; 5] =
+            [Keyword::AnyOf, Keyword::OneOf, Keyword::If, Keyword::DependentSchemas, Keyword::Dependencies];
+        let has_branches = BRANCHING.into_iter().any(|keyword| view.has(keyword));
         let (mut ids, mut is_evaluated) = (Vec::new(), has_branches);
         for part in &view.parts {
             let mut is_covered = false;
-            let own = part.node.entries("properties").into_iter().filter(|(own, _)| *own == name);
-            for (_, node) in own {
-                ids.push(self.id(view.side, &node));
+            if let Some(own) = part.keywords().object.property(name) {
+                ids.push(self.id(view.side, part.node.with(own)));
                 is_covered = true;
             }
-            for (pattern, node) in part.node.entries("patternProperties") {
+            for (pattern, node) in part.node.entries(|object| object.object.pattern_properties.as_ref()) {
                 let matches = self.prover.patterns.is_match(pattern, name);
                 is_covered |= matches != Some(false);
                 if matches == Some(true) {
-                    ids.push(self.id(view.side, &node));
+                    ids.push(self.id(view.side, node));
                 }
             }
-            if let Some(rest) = part.node.inside("additionalProperties").filter(|_| !is_covered) {
-                ids.push(self.id(view.side, &rest));
+            if let Some(rest) = part.node.inside(Keyword::AdditionalProperties).filter(|_| !is_covered) {
+                ids.push(self.id(view.side, rest));
                 is_covered = true;
             }
             is_evaluated |= is_covered;
         }
-        for (_, rest) in view.inside("unevaluatedProperties").into_iter().filter(|_| !is_evaluated) {
-            ids.push(self.id(view.side, &rest));
+        for (_, rest) in view.inside(Keyword::UnevaluatedProperties).into_iter().filter(|_| !is_evaluated) {
+            ids.push(self.id(view.side, rest));
         }
         self.prover.arena.and(ids)
     }
@@ -133,7 +135,7 @@ impl<'s> Walk<'s, '_> {
             (RuleId::PropertyRemovedCovered, "which another schema describes now")
         };
         let message = format!("the property `{name}` was removed, {now}");
-        self.add(id, views, &["properties", name], message, rejected.or(accepted).witness());
+        self.add(id, views, (Keyword::Properties, name), message, rejected.or(accepted).witness());
     }
 
     /// Checks whether both sides allow objects.
@@ -149,7 +151,7 @@ impl<'s> Walk<'s, '_> {
             let shown = self.shows(scope, OLD, has);
             if shown.is_possible() {
                 let message = format!("the required property `{name}` was added");
-                self.add(RuleId::RequiredPropertyAdded, views, &["properties", name], message, shown.witness());
+                self.add(RuleId::RequiredPropertyAdded, views, (Keyword::Properties, name), message, shown.witness());
                 return true;
             }
         }
@@ -165,7 +167,7 @@ impl<'s> Walk<'s, '_> {
             (RuleId::PropertyAddedCovered, "which another schema described before")
         };
         let message = format!("the property `{name}` was added, {before}");
-        self.add(id, views, &["properties", name], message, rejected.or(accepted).witness());
+        self.add(id, views, (Keyword::Properties, name), message, rejected.or(accepted).witness());
         false
     }
 
@@ -179,7 +181,7 @@ impl<'s> Walk<'s, '_> {
     ) -> Option<[&'s str; 2]> {
         let ([from], [to]) = (removed, added) else { return None };
         let ids = [(OLD, from), (NEW, to)].map(|(side, name)| {
-            let ids = members[side][name].iter().map(|node| self.id(side, node)).collect();
+            let ids = members[side][name].iter().map(|node| self.id(side, *node)).collect();
             self.prover.arena.and(ids)
         });
         let is_required = [views[OLD].required().contains(from), views[NEW].required().contains(to)];
@@ -203,7 +205,7 @@ impl<'s> Walk<'s, '_> {
             witness = witness.or(shown.witness());
         }
         let message = format!("the property `{from}` seems to be renamed to `{to}`");
-        self.add(RuleId::PropertyRenamed, views, &["properties", to], message, witness);
+        self.add(RuleId::PropertyRenamed, views, (Keyword::Properties, *to), message, witness);
         Some([from, to])
     }
 
@@ -221,18 +223,18 @@ impl<'s> Walk<'s, '_> {
                 let has = self.prover.arena.add(ArenaNode::Has((*name).to_owned()));
                 let shown = self.shows(scope, side, has);
                 if shown.is_possible() {
-                    self.add(id, views, &["required"], format!("`{name}` became {what}"), shown.witness());
+                    self.add(id, views, Keyword::Required, format!("`{name}` became {what}"), shown.witness());
                 }
                 if members.iter().all(|members| members.contains_key(name)) {
                     let message = format!("the generated field of `{name}` changes between T and Option<T>");
-                    self.add(RuleId::RustOptionalChanged, views, &["required"], message, None);
+                    self.add(RuleId::RustOptionalChanged, views, Keyword::Required, message, None);
                 }
             }
         }
     }
 
     fn pattern_members(&mut self, views: [&View<'s>; 2], scope: &Scope) {
-        let patterns = views.map(|view| view.entries("patternProperties"));
+        let patterns = views.map(View::pattern_properties);
         for (pattern, nodes) in &patterns[NEW] {
             if let Some(others) = patterns[OLD].get(pattern) {
                 self.compare_inner([others, nodes]);
@@ -242,18 +244,18 @@ impl<'s> Walk<'s, '_> {
             [(OLD, RuleId::PatternPropertyAdded, "added"), (NEW, RuleId::PatternPropertyRemoved, "removed")]
         {
             for (pattern, nodes) in patterns[1 - side].iter().filter(|(name, _)| !patterns[side].contains_key(*name)) {
-                let ids = nodes.iter().map(|node| self.id(1 - side, node)).collect();
+                let ids = nodes.iter().map(|node| self.id(1 - side, *node)).collect();
                 let inner = self.prover.arena.and(ids);
                 let matching = self.prover.arena.add(ArenaNode::Matching((*pattern).to_owned(), inner));
                 let mut shown = self.shows(scope, side, matching);
                 // The properties may have been described as undeclared ones.
-                for (part, _) in views[side].inside("additionalProperties") {
-                    let rest = self.assertion(side, &part, "additionalProperties");
+                for (part, _) in views[side].inside(Keyword::AdditionalProperties) {
+                    let rest = self.assertion(side, &part, Keyword::AdditionalProperties);
                     shown = shown.or(self.shows(scope, 1 - side, rest));
                 }
                 if shown.is_possible() {
                     let message = format!("a schema for properties that match {pattern:?} was {what}");
-                    self.add(id, views, &["patternProperties", pattern], message, shown.witness());
+                    self.add(id, views, (Keyword::PatternProperties, *pattern), message, shown.witness());
                 }
             }
         }
@@ -261,20 +263,20 @@ impl<'s> Walk<'s, '_> {
 
     /// Compares the schemas of undeclared properties.
     fn rest(&mut self, views: [&View<'s>; 2], scope: &Scope) {
-        let keyword = "additionalProperties";
+        let keyword = Keyword::AdditionalProperties;
         let always = self.prover.arena.always();
         let rests = views.map(|view| {
             let mut rests = view.inside(keyword);
-            rests.retain(|(_, node)| self.id(view.side, node) != always);
+            rests.retain(|(_, node)| self.id(view.side, *node) != always);
             rests
         });
         let never = self.prover.arena.never();
-        let is_closed = [OLD, NEW].map(|side| rests[side].iter().any(|(_, node)| self.id(side, node) == never));
-        let names = |keyword: &'static str| {
-            let all: BTreeSet<&str> = views.iter().flat_map(|view| view.entries(keyword).into_keys()).collect();
+        let is_closed = [OLD, NEW].map(|side| rests[side].iter().any(|(_, node)| self.id(side, *node) == never));
+        let names = |members: fn(&View<'s>) -> Members<'s>| {
+            let all: BTreeSet<&str> = views.iter().flat_map(|view| members(view).into_keys()).collect();
             all.into_iter().map(str::to_owned).collect::<Vec<String>>()
         };
-        let undeclared = ArenaNode::Others(names("properties"), names("patternProperties"), never);
+        let undeclared = ArenaNode::Others(names(View::properties), names(View::pattern_properties), never);
         let undeclared = self.prover.arena.add(undeclared);
         let (id, message, shown) = match (is_closed, &rests) {
             ([true, true], _) => return,
@@ -289,7 +291,7 @@ impl<'s> Walk<'s, '_> {
             }
             (_, [old, new]) if old.len() == new.len() => {
                 for ((_, old), (_, new)) in old.iter().zip(new) {
-                    self.compare_inner([std::slice::from_ref(old), std::slice::from_ref(new)]);
+                    self.compare_inner([&[*old], &[*new]]);
                 }
                 return;
             }
@@ -305,7 +307,7 @@ impl<'s> Walk<'s, '_> {
             }
         };
         if shown.is_possible() {
-            self.add(id, views, &[keyword], message, shown.witness());
+            self.add(id, views, keyword, message, shown.witness());
         }
     }
 
@@ -314,7 +316,7 @@ impl<'s> Walk<'s, '_> {
         &mut self,
         views: [&View<'s>; 2],
         scope: &Scope,
-        keyword: &'static str,
+        keyword: Keyword,
         [added, removed]: [RuleId; 2],
     ) {
         let always = self.prover.arena.always();
@@ -326,10 +328,10 @@ impl<'s> Walk<'s, '_> {
         let [old, new] = &parts;
         for ((one, old), (two, new)) in old.iter().zip(new) {
             // An upper bound on matching items inverts the directions.
-            if keyword == "contains" && [one, two].iter().any(|part| part.get("maxContains").is_some()) {
-                self.compare_inverted([old, new], "contains", RuleId::SchemaChanged);
+            if keyword == Keyword::Contains && [one, two].iter().any(|part| part.has(Keyword::MaxContains)) {
+                self.compare_inverted([*old, *new], keyword, RuleId::SchemaChanged);
             } else {
-                self.compare_inner([std::slice::from_ref(old), std::slice::from_ref(new)]);
+                self.compare_inner([&[*old], &[*new]]);
             }
         }
         for (side, id, what) in [(OLD, added, "added"), (NEW, removed, "removed")] {
@@ -337,21 +339,22 @@ impl<'s> Walk<'s, '_> {
                 let assertion = self.assertion(1 - side, part, keyword);
                 let shown = self.shows(scope, side, assertion);
                 if shown.is_possible() {
-                    self.add(id, views, &[keyword], format!("`{keyword}` was {what}"), shown.witness());
+                    self.add(id, views, keyword, format!("`{}` was {what}", keyword.name()), shown.witness());
                 }
             }
         }
     }
 
     fn unevaluated(&mut self, views: [&View<'s>; 2], scope: &Scope) {
-        for keyword in ["unevaluatedProperties", "unevaluatedItems"] {
+        for keyword in [Keyword::UnevaluatedProperties, Keyword::UnevaluatedItems] {
             let parts = views.map(|view| view.inside(keyword));
             for ((_, old), (_, new)) in parts[OLD].iter().zip(&parts[NEW]) {
-                if old.value.is_object() && new.value.is_object() {
-                    self.compare_inner([std::slice::from_ref(old), std::slice::from_ref(new)]);
+                if [old, new].iter().all(|node| matches!(node.schema.form, Form::Object(_))) {
+                    self.compare_inner([&[*old], &[*new]]);
                 }
             }
-            let texts = [OLD, NEW].map(|side| parts[side].iter().map(|(_, node)| node.value).collect::<Vec<&Value>>());
+            let texts =
+                [OLD, NEW].map(|side| parts[side].iter().map(|(_, node)| node.schema.to_value()).collect::<Vec<_>>());
             if texts[OLD] == texts[NEW] {
                 continue;
             }
@@ -363,34 +366,27 @@ impl<'s> Walk<'s, '_> {
                 }
             }
             if shown.is_possible() {
-                self.add(
-                    RuleId::UnevaluatedChanged,
-                    views,
-                    &[keyword],
-                    format!("`{keyword}` changed"),
-                    shown.witness(),
-                );
+                let message = format!("`{}` changed", keyword.name());
+                self.add(RuleId::UnevaluatedChanged, views, keyword, message, shown.witness());
             }
         }
     }
 
     fn dependencies(&mut self, views: [&View<'s>; 2], scope: &Scope) {
-        let all = views.map(dependencies);
+        let all = views.map(dependencies_by_name);
         let names: BTreeSet<&str> = all.iter().flat_map(BTreeMap::keys).copied().collect();
         for name in names {
             let has = self.prover.arena.add(ArenaNode::Has(name.to_owned()));
-            let own: [&[Dependency<'s>]; 2] = [OLD, NEW].map(|side| all[side].get(name).map_or(&[][..], Vec::as_slice));
+            let own: [&[(Keyword, Dependent<'s>)]; 2] =
+                [OLD, NEW].map(|side| all[side].get(name).map_or(&[][..], Vec::as_slice));
             let ids = [OLD, NEW].map(|side| {
-                let ids = own[side].iter().map(|dependency| self.dependent_id(side, dependency)).collect::<Vec<Id>>();
+                let ids =
+                    own[side].iter().map(|(_, dependent)| self.dependent_id(side, *dependent)).collect::<Vec<Id>>();
                 self.prover.arena.and(ids)
             });
-            if let [[old], [new]] = own
-                && !old.node.value.is_array()
-                && !new.node.value.is_array()
-            {
+            if let [[(_, Dependent::Schema(old))], [(_, Dependent::Schema(new))]] = own {
                 let conditions = ids.map(|id| self.prover.arena.and(vec![has, id]));
-                let nodes = [std::slice::from_ref(&old.node), std::slice::from_ref(&new.node)];
-                self.compare(nodes, &scope.under(conditions));
+                self.compare([&[*old], &[*new]], &scope.under(conditions));
                 continue;
             }
             let rules = [
@@ -401,40 +397,29 @@ impl<'s> Walk<'s, '_> {
                 let lacks = self.prover.arena.not(has);
                 let assertion = self.prover.arena.or(vec![lacks, ids[1 - side]]);
                 let shown = if ids[OLD] == ids[NEW] { Shown::Never } else { self.shows(scope, side, assertion) };
-                let keyword = own[NEW].first().or(own[OLD].first()).map_or("dependentRequired", |own| own.keyword);
+                let keyword = own[NEW].first().or(own[OLD].first()).map_or(Keyword::DependentRequired, |own| own.0);
                 if shown.is_possible() {
                     let message = format!("the presence of `{name}` {what}");
-                    self.add(id, views, &[keyword, name], message, shown.witness());
+                    self.add(id, views, (keyword, name), message, shown.witness());
                 }
             }
         }
     }
 
     /// Returns what a dependency requires of an object that has the property.
-    fn dependent_id(&mut self, side: usize, dependency: &Dependency<'s>) -> Id {
-        if let Some(names) = dependency.node.value.as_array() {
-            let names = names.iter().filter_map(Value::as_str).map(str::to_owned);
-            let ids = names.map(|name| self.prover.arena.add(ArenaNode::Has(name))).collect();
-            return self.prover.arena.and(ids);
-        }
-        let id = self.id(side, &dependency.node);
-        let other = self.prover.arena.add(ArenaNode::Types(ANY & !OBJECT));
-        self.prover.arena.or(vec![id, other])
+    fn dependent_id(&mut self, side: usize, dependent: Dependent<'s>) -> Id {
+        self.with_reader(side, |reader| reader.read_dependent(dependent))
     }
 }
 
-/// Returns the dependencies of a view by the name of the property.
-fn dependencies<'s>(view: &View<'s>) -> BTreeMap<&'s str, Vec<Dependency<'s>>> {
-    let mut all: BTreeMap<&'s str, Vec<Dependency<'s>>> = BTreeMap::new();
-    let of_part = |part: &Part<'s>| {
-        let keywords = ["dependencies", "dependentRequired", "dependentSchemas"].into_iter();
-        let entries = keywords.flat_map(|keyword| {
-            part.node.entries(keyword).into_iter().map(move |(name, node)| (name, Dependency { keyword, node }))
-        });
-        entries.collect::<Vec<_>>()
-    };
-    for (name, dependency) in view.parts.iter().flat_map(of_part) {
-        all.entry(name).or_default().push(dependency);
+fn dependencies_by_name<'s>(view: &View<'s>) -> Dependencies<'s> {
+    let mut all = Dependencies::new();
+    for part in &view.parts {
+        for keyword in [Keyword::Dependencies, Keyword::DependentRequired, Keyword::DependentSchemas] {
+            for (name, dependent) in dependencies(part.node, keyword) {
+                all.entry(name).or_default().push((keyword, dependent));
+            }
+        }
     }
     all
 }

@@ -2,19 +2,33 @@
 
 use std::collections::BTreeSet;
 
+use planwright_schema::draft::ignores_siblings;
+use planwright_schema::model::Keyword;
+use planwright_source::Pointer;
+
+use super::report::Spot;
 use super::{NEW, Node, OLD, View, Walk};
 use crate::rules::RuleId;
 
-const ANNOTATIONS: &[&str] = &["title", "description", "examples", "deprecated", "readOnly", "writeOnly", "$comment"];
+/// Annotations that are compared. `default` has a rule of its own.
+const ANNOTATIONS: [Keyword; 7] = [
+    Keyword::Title,
+    Keyword::Description,
+    Keyword::Examples,
+    Keyword::Deprecated,
+    Keyword::ReadOnly,
+    Keyword::WriteOnly,
+    Keyword::Comment,
+];
 
 impl<'s> Walk<'s, '_> {
     /// Reports a change of the dialect.
-    pub(super) fn dialects(&mut self, old: &Node<'s>, new: &Node<'s>) {
-        let drafts = [old.file.draft(), new.file.draft()];
+    pub(super) fn dialects(&mut self, nodes: [Node<'s>; 2]) {
+        let drafts = nodes.map(Node::draft);
         if drafts[OLD] != drafts[NEW] {
             let message = format!("the dialect changed from {:?} to {:?}", drafts[OLD], drafts[NEW]);
-            let root = |node: &Node<'s>| Node { at: planwright_source::Pointer::root(), ..node.clone() };
-            let spots = [old, new].map(|node| root(node).spot_below(&["$schema"]));
+            let at = Pointer::root().member(Keyword::Schema.name());
+            let spots = nodes.map(|node| Spot::new(node.file, at.clone()));
             self.report(RuleId::DialectChanged, spots, message, None);
         }
     }
@@ -24,19 +38,17 @@ impl<'s> Walk<'s, '_> {
         for view in views {
             let which = if view.side == OLD { "old" } else { "new" };
             for (node, reference) in &view.unresolved {
-                let spots =
-                    views.map(
-                        |other| {
-                            if other.side == view.side { node.spot_below(&["$ref"]) } else { other.spot(&["$ref"]) }
-                        },
-                    );
+                let spots = views.map(|other| {
+                    let is_own = other.side == view.side;
+                    if is_own { node.spot_below(Keyword::Ref) } else { other.spot(Keyword::Ref) }
+                });
                 let message = format!("{reference:?} cannot be resolved in the {which} schema");
                 self.report(RuleId::RefUnresolved, spots, message, None);
             }
         }
-        let references = views.map(|view| view.heads[0].text("$ref"));
+        let references = views.map(|view| view.heads[0].reference());
         let names = views.map(|view| {
-            let references = view.parts.iter().filter_map(|part| part.node.text("$ref"));
+            let references = view.parts.iter().filter_map(|part| part.node.reference());
             references.map(target_name).collect::<BTreeSet<&str>>()
         });
         // A reference that moved to an `allOf` or to a union with null has the same target.
@@ -46,38 +58,30 @@ impl<'s> Walk<'s, '_> {
         if has_moved && views.iter().all(|view| view.unresolved.is_empty()) {
             let [old, new] =
                 references.map(|name| name.map_or("a schema in place".to_owned(), |name| format!("{name:?}")));
-            let spots = views.map(|view| view.heads[0].spot_below(&["$ref"]));
+            let spots = views.map(|view| view.heads[0].spot_below(Keyword::Ref));
             self.report(RuleId::RefMoved, spots, format!("the reference changed from {old} to {new}"), None);
         }
         let [old, new] = views.map(described);
-        self.annotations([&old, &new]);
+        self.annotations([old, new]);
         // Further schemas that apply to the value are only compared with their counterpart at the same location.
-        for part in views[OLD].parts.iter().skip(1).filter(|part| part.node.at != old.at) {
-            let is_counterpart = |other: &&super::view::Part<'s>| {
-                other.node.at == part.node.at && other.node.file.path == part.node.file.path
-            };
-            if let Some(other) = views[NEW].parts.iter().skip(1).find(is_counterpart) {
-                self.annotations([&part.node, &other.node]);
+        for part in views[OLD].parts.iter().skip(1).filter(|part| part.node.at() != old.at()) {
+            if let Some(other) = views[NEW].parts.iter().skip(1).find(|other| other.node.is_counterpart(part.node)) {
+                self.annotations([part.node, other.node]);
             }
         }
-        self.source(views, [&old, &new]);
+        self.source(views, [old, new]);
     }
 
-    fn annotations(&mut self, nodes: [&Node<'s>; 2]) {
-        let [old, new] = nodes;
-        if old.get("default") != new.get("default") {
-            let message = "the default value changed";
-            self.report(
-                RuleId::DefaultChanged,
-                nodes.map(|node| node.spot_below(&["default"])),
-                message.to_owned(),
-                None,
-            );
+    fn annotations(&mut self, nodes: [Node<'s>; 2]) {
+        let [old, new] = nodes.map(Node::keywords);
+        if old.annotations.default != new.annotations.default {
+            let spots = nodes.map(|node| node.spot_below(Keyword::Default));
+            self.report(RuleId::DefaultChanged, spots, "the default value changed".to_owned(), None);
         }
         for keyword in ANNOTATIONS {
-            if old.get(keyword) != new.get(keyword) {
-                let spots = nodes.map(|node| node.spot_below(&[keyword]));
-                self.report(RuleId::AnnotationChanged, spots, format!("`{keyword}` changed"), None);
+            if old.value(keyword) != new.value(keyword) {
+                let spots = nodes.map(|node| node.spot_below(keyword));
+                self.report(RuleId::AnnotationChanged, spots, format!("`{}` changed", keyword.name()), None);
             }
         }
     }
@@ -85,13 +89,14 @@ impl<'s> Walk<'s, '_> {
 
 /// Returns the schema that describes a location: the target of a reference, or the schema itself.
 fn described<'s>(view: &View<'s>) -> Node<'s> {
-    let is_reference = |node: &Node<'s>| {
-        node.text("$ref").is_some() && node.value.as_object().is_some_and(|members| members.len() == 1)
-            || crate::read::is_old(node.file.draft()) && node.value.get("$ref").is_some()
+    let is_reference = |node: Node<'s>| {
+        let all = node.keywords();
+        let is_alone = || all.keywords().count() == 1 && all.unknown.is_empty() && all.invalid.is_empty();
+        node.reference().is_some() && (ignores_siblings(node.draft()) || is_alone())
     };
-    let mut parts = view.parts.iter().map(|part| &part.node);
-    let found = parts.find(|node| !is_reference(node));
-    found.unwrap_or(&view.heads[0]).clone()
+    let mut parts = view.parts.iter().map(|part| part.node);
+    let found = parts.find(|node| !is_reference(*node));
+    found.unwrap_or(view.heads[0])
 }
 
 /// Returns the last segment of a reference, which names its target.

@@ -6,7 +6,7 @@ use planwright_schema::{SchemaFile, SchemaSet};
 use planwright_source::{Lines, Pointer};
 use serde_json::Value;
 
-use crate::read::definitions;
+use crate::library::Node;
 use crate::rules::{Rule, RuleId};
 
 /// Location in a schema file.
@@ -45,13 +45,12 @@ pub struct Change {
 }
 
 /// Returns the definitions that only one of the two documents has.
-pub(crate) fn definitions_changed(old: &SchemaFile, new: &SchemaFile) -> Vec<Change> {
-    let names = |file: &SchemaFile| definitions(&file.value).collect::<BTreeSet<Pointer>>();
-    let (one, two) = (names(old), names(new));
+pub(crate) fn definitions_changed(old: Node<'_>, new: Node<'_>) -> Vec<Change> {
+    let (one, two): (BTreeSet<Pointer>, BTreeSet<Pointer>) = (old.definitions().collect(), new.definitions().collect());
     let change = |id: RuleId, at: &Pointer, what: &str| Change {
         rule: id.rule(),
-        old: Some(Spot::new(old, at.clone())),
-        new: Some(Spot::new(new, at.clone())),
+        old: Some(Spot::new(old.file, at.clone())),
+        new: Some(Spot::new(new.file, at.clone())),
         message: format!("the definition `{at}` was {what}"),
         witness: None,
     };

@@ -1,6 +1,6 @@
 //! Changes of unions: `anyOf` and `oneOf`, and their branches.
 
-use serde_json::Value;
+use planwright_schema::model::{Keyword, Schema};
 
 use super::view::{Part, Union};
 use super::{NEW, Node, OLD, Scope, Shown, View, Walk};
@@ -51,13 +51,8 @@ impl<'s> Walk<'s, '_> {
             limited.path[side].push(other_types);
             let shown = self.shows(&limited, side, assertion);
             if shown.is_possible() {
-                self.add(
-                    id,
-                    views,
-                    &[union.keyword],
-                    format!("a union (`{}`) was {what}", union.keyword),
-                    shown.witness(),
-                );
+                let message = format!("a union (`{}`) was {what}", union.keyword.name());
+                self.add(id, views, union.keyword, message, shown.witness());
             }
         }
     }
@@ -65,8 +60,8 @@ impl<'s> Walk<'s, '_> {
     fn union(&mut self, views: [&View<'s>; 2], scope: &Scope, unions: [&Union<'s>; 2], is_list: bool) {
         let [old, new] = unions;
         if old.keyword != new.keyword && !is_list {
-            let message = format!("`{}` became `{}`", old.keyword, new.keyword);
-            self.add(RuleId::UnionKindChanged, views, &[new.keyword], message, None);
+            let message = format!("`{}` became `{}`", old.keyword.name(), new.keyword.name());
+            self.add(RuleId::UnionKindChanged, views, new.keyword, message, None);
         }
         let (pairs, removed, added) = self.matched(old.branches.clone(), new.branches.clone());
         if !is_list {
@@ -74,16 +69,16 @@ impl<'s> Walk<'s, '_> {
                 [(OLD, removed, RuleId::UnionBranchRemoved, "removed"), (NEW, added, RuleId::UnionBranchAdded, "added")]
             {
                 for branch in branches {
-                    self.branch(views, scope, side, &branch, (id, what));
+                    self.branch(views, scope, side, branch, (id, what));
                 }
             }
-            if old.keyword == "oneOf" && new.keyword == "oneOf" {
+            if [old.keyword, new.keyword] == [Keyword::OneOf; 2] {
                 self.overlaps(views, scope, unions);
             }
         }
         for (old, new) in pairs {
-            let conditions = [self.id(OLD, &old), self.id(NEW, &new)];
-            self.compare([std::slice::from_ref(&old), std::slice::from_ref(&new)], &scope.under(conditions));
+            let conditions = [self.id(OLD, old), self.id(NEW, new)];
+            self.compare([&[old], &[new]], &scope.under(conditions));
         }
     }
 
@@ -93,7 +88,7 @@ impl<'s> Walk<'s, '_> {
         views: [&View<'s>; 2],
         scope: &Scope,
         side: usize,
-        branch: &Node<'s>,
+        branch: Node<'s>,
         (id, what): (RuleId, &str),
     ) {
         let own = self.id(side, branch);
@@ -106,14 +101,11 @@ impl<'s> Walk<'s, '_> {
             shown = shown.or(self.search(&state));
         }
         if shown.is_possible() {
-            let mut spots = views.map(|view| view.spot(&["oneOf"]));
-            let position = branch.at.parent().and_then(|list| list.last().map(std::borrow::Cow::into_owned));
-            if let Some(keyword) = position {
-                spots[1 - side] = views[1 - side].spot(&[&keyword]);
-            }
+            let at = branch.at();
+            let keyword = at.parent().and_then(|list| Keyword::from_name(&list.last()?));
+            let mut spots = views.map(|view| view.spot(keyword.unwrap_or(Keyword::OneOf)));
             spots[side] = branch.spot();
-            let index = branch.at.last().unwrap_or_default().into_owned();
-            let label = branch_name(branch).unwrap_or(index);
+            let label = branch_name(branch).unwrap_or_else(|| at.last().unwrap_or_default().into_owned());
             self.report(id, spots, format!("the branch `{label}` was {what}"), shown.witness());
         }
     }
@@ -132,7 +124,7 @@ impl<'s> Walk<'s, '_> {
         };
         let shown = self.shows(scope, side, ids[1 - side]);
         if shown.is_possible() {
-            self.add(id, views, &["oneOf"], message, shown.witness());
+            self.add(id, views, Keyword::OneOf, message, shown.witness());
         }
     }
 
@@ -144,7 +136,7 @@ impl<'s> Walk<'s, '_> {
         let mut count = 0;
         for one in 0..branches.len() {
             for two in one + 1..branches.len() {
-                let ids = [self.id(side, &branches[one]), self.id(side, &branches[two])];
+                let ids = [self.id(side, branches[one]), self.id(side, branches[two])];
                 let state: State = ids.into_iter().map(|id| (id, true)).collect();
                 count += usize::from(self.search(&state) != Shown::Never);
             }
@@ -157,7 +149,7 @@ impl<'s> Walk<'s, '_> {
     fn matched(&mut self, mut old: Vec<Node<'s>>, mut new: Vec<Node<'s>>) -> Matched<'s> {
         let mut pairs = Vec::new();
         let ids = |walk: &mut Self, side, nodes: &[Node<'s>]| {
-            nodes.iter().map(|node| walk.id(side, node)).collect::<Vec<_>>()
+            nodes.iter().map(|node| walk.id(side, *node)).collect::<Vec<_>>()
         };
         let (mut one, mut two) = (ids(self, OLD, &old), ids(self, NEW, &new));
         let mut index = 0;
@@ -174,14 +166,14 @@ impl<'s> Walk<'s, '_> {
         for alike in [has_same_name, has_same_type] {
             let mut index = 0;
             while index < old.len() {
-                match new.iter().position(|other| alike(&old[index], other)) {
+                match new.iter().position(|other| alike(old[index], *other)) {
                     Some(other) => pairs.push((old.remove(index), new.remove(other))),
                     None => index += 1,
                 }
             }
         }
         // References to different definitions are different branches.
-        let is_reference = |node: &Node<'s>| node.text("$ref").is_some();
+        let is_reference = |node: &Node<'s>| node.reference().is_some();
         if old.len() == new.len() && !old.iter().zip(&new).any(|(old, new)| is_reference(old) && is_reference(new)) {
             pairs.extend(old.drain(..).zip(new.drain(..)));
         }
@@ -190,30 +182,32 @@ impl<'s> Walk<'s, '_> {
 }
 
 fn is_in_all_of(part: &Part<'_>) -> bool {
-    part.node.at.parent().is_some_and(|list| list.last().is_some_and(|keyword| keyword == "allOf"))
+    part.node.at().parent().is_some_and(|list| list.last().is_some_and(|last| last == Keyword::AllOf.name()))
 }
 
 type Matched<'s> = (Vec<(Node<'s>, Node<'s>)>, Vec<Node<'s>>, Vec<Node<'s>>);
 
 /// Returns the identity of a branch: its reference, its title, or the constants of its properties.
-fn branch_name(branch: &Node<'_>) -> Option<String> {
-    if let Some(reference) = branch.text("$ref") {
+fn branch_name(branch: Node<'_>) -> Option<String> {
+    if let Some(reference) = branch.reference() {
         return Some(reference.rsplit(['/', '#']).next().unwrap_or(reference).to_owned());
     }
-    if let Some(title) = branch.text("title") {
-        return Some(title.to_owned());
+    let object = branch.keywords();
+    if let Some(title) = &object.annotations.title {
+        return Some(title.clone());
     }
-    let members = branch.get("properties")?.as_object()?;
+    let constant = |member: &Schema| member.object()?.values.constant.clone();
+    let members = object.object.properties.iter().flatten();
     let tags: Vec<String> =
-        members.iter().filter_map(|(name, member)| Some(format!("{name}={}", member.get("const")?))).collect();
+        members.filter_map(|(name, member)| Some(format!("{name}={}", constant(member)?))).collect();
     (!tags.is_empty()).then(|| tags.join(","))
 }
 
-fn has_same_name(one: &Node<'_>, two: &Node<'_>) -> bool {
+fn has_same_name(one: Node<'_>, two: Node<'_>) -> bool {
     branch_name(one).is_some() && branch_name(one) == branch_name(two)
 }
 
-fn has_same_type(one: &Node<'_>, two: &Node<'_>) -> bool {
-    let type_of = |node: &Node<'_>| node.get("type").cloned().filter(|own| own != &Value::Null);
-    branch_name(one).is_none() && branch_name(two).is_none() && type_of(one).is_some() && type_of(one) == type_of(two)
+fn has_same_type(one: Node<'_>, two: Node<'_>) -> bool {
+    let [types, others] = [one, two].map(|node| &node.keywords().types);
+    branch_name(one).is_none() && branch_name(two).is_none() && types.is_some() && types == others
 }

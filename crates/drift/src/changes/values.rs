@@ -1,8 +1,10 @@
 //! Changes of the types and of the listed values that a schema allows.
 
+use planwright_schema::model::{Form, Keyword};
 use serde_json::Value;
 
 use super::possible::describe_types;
+use super::view::Part;
 use super::{NEW, OLD, Scope, Shown, View, Walk, short};
 use crate::arena::{ANY, FRACTION, INTEGER, NULL, Node, Types};
 use crate::number::same;
@@ -44,7 +46,7 @@ impl<'s> Walk<'s, '_> {
             return false;
         }
         if self.shows_value(scope, side, &Value::Null) {
-            let spots = views.map(|view| view.merged_union().unwrap_or_else(|| view.spot(&["type"])));
+            let spots = views.map(|view| view.merged_union().unwrap_or_else(|| view.spot(Keyword::Type)));
             self.report(id, spots, message.to_owned(), Some(Value::Null));
         }
         true
@@ -62,7 +64,7 @@ impl<'s> Walk<'s, '_> {
         let has_integers = |types: Types| types & INTEGER != 0 && types != ANY;
         if full.into_iter().all(has_integers) && full[OLD] & FRACTION != full[NEW] & FRACTION {
             let message = "the number type of the generated field changed";
-            self.add(RuleId::RustNumberChanged, views, &["type"], message, None);
+            self.add(RuleId::RustNumberChanged, views, Keyword::Type, message, None);
         }
         // Branches of a union are compared one by one if there is a union on both sides.
         let unions = views.map(|view| view.unions().len());
@@ -93,15 +95,15 @@ impl<'s> Walk<'s, '_> {
             describe_types(if ignores_null && full[OLD] & full[NEW] & NULL == 0 { own & !NULL } else { own })
         });
         let [one, two] = shown;
-        self.add(id, views, &["type"], format!("the type changed from {old} to {new}"), one.or(two).witness());
+        self.add(id, views, Keyword::Type, format!("the type changed from {old} to {new}"), one.or(two).witness());
     }
 
     /// Returns the types that the `type` keywords allow.
     fn own_types(&mut self, view: &View<'s>) -> Types {
-        let parts: Vec<_> = view.parts.iter().filter(|part| part.get("type").is_some()).cloned().collect();
-        let mut all = if view.parts.iter().any(|part| part.node.value == &Value::Bool(false)) { 0 } else { ANY };
-        for part in parts {
-            let id = self.assertion(view.side, &part, "type");
+        let is_never = |part: &Part<'s>| matches!(part.node.schema.form, Form::Boolean(false));
+        let mut all = if view.parts.iter().any(is_never) { 0 } else { ANY };
+        for part in view.with(Keyword::Type) {
+            let id = self.assertion(view.side, part, Keyword::Type);
             all &= self.types_of(id);
         }
         all
@@ -114,29 +116,30 @@ impl<'s> Walk<'s, '_> {
             only.retain(|value| self.shows_value(scope, side, value));
             only
         });
-        let consts = views.map(|view| view.with("const").next().is_some());
-        let below = [list_keyword(views[NEW]).or(list_keyword(views[OLD])).unwrap_or("enum")];
+        let consts = views.map(|view| view.has(Keyword::Const));
+        let below = list_keyword(views[NEW]).or(list_keyword(views[OLD])).unwrap_or(Keyword::Enum);
         if let ([true, true], [old], [new]) = (consts, &removed[..], &added[..]) {
-            let in_branch = views[OLD].heads[0].at.tokens().any(|token| token == "oneOf" || token == "anyOf");
+            let unions = [Keyword::OneOf, Keyword::AnyOf].map(Keyword::name);
+            let in_branch = views[OLD].heads[0].at().tokens().any(|token| unions.contains(&&*token));
             let id = if in_branch { RuleId::DiscriminatorChanged } else { RuleId::ConstChanged };
             let message = format!("the constant changed from {} to {}", short(old), short(new));
-            return self.add(id, views, &below, message, Some((*old).clone()));
+            return self.add(id, views, below, message, Some((*old).clone()));
         }
         if let ([true, false], [], [first, ..]) = (consts, &removed[..], &added[..]) {
             let message = "more values than the constant are allowed";
-            return self.add(RuleId::ConstWidened, views, &below, message, Some((*first).clone()));
+            return self.add(RuleId::ConstWidened, views, below, message, Some((*first).clone()));
         }
         for value in removed {
             let message = format!("the value {} was removed", short(value));
-            self.add(RuleId::EnumValueRemoved, views, &below, message, Some(value.clone()));
+            self.add(RuleId::EnumValueRemoved, views, below, message, Some(value.clone()));
         }
         let has_variants = !consts[OLD] && values[OLD].iter().all(Value::is_string);
         for value in added {
             let message = format!("the value {} was added", short(value));
-            self.add(RuleId::EnumValueAdded, views, &below, message, Some(value.clone()));
+            self.add(RuleId::EnumValueAdded, views, below, message, Some(value.clone()));
             if has_variants {
                 let message = format!("the generated enum has a new variant for {}", short(value));
-                self.add(RuleId::RustEnumGrown, views, &below, message, None);
+                self.add(RuleId::RustEnumGrown, views, below, message, None);
             }
         }
     }
@@ -156,16 +159,16 @@ impl<'s> Walk<'s, '_> {
         let Some(keyword) = list_keyword(views[1 - side]).filter(|_| shown.is_possible()) else { return };
         let (id, message) = match (side, keyword) {
             (OLD, _) => (RuleId::EnumIntroduced, "only listed values are now allowed"),
-            (_, "const") => (RuleId::ConstWidened, "the constant was removed"),
+            (_, Keyword::Const) => (RuleId::ConstWidened, "the constant was removed"),
             _ => (RuleId::EnumDropped, "the list of allowed values was removed"),
         };
-        self.add(id, views, &[keyword], message, shown.witness());
+        self.add(id, views, keyword, message, shown.witness());
     }
 }
 
 /// Returns the keyword of a view that lists the allowed values.
-fn list_keyword(view: &View<'_>) -> Option<&'static str> {
-    ["const", "enum", "oneOf", "anyOf"].into_iter().find(|keyword| view.with(keyword).next().is_some())
+fn list_keyword(view: &View<'_>) -> Option<Keyword> {
+    [Keyword::Const, Keyword::Enum, Keyword::OneOf, Keyword::AnyOf].into_iter().find(|keyword| view.has(*keyword))
 }
 
 /// Returns the values of one list that are not in another.

@@ -1,81 +1,110 @@
 //! Effective schemas: a schema with everything that applies to the same value through references and `allOf`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use planwright_schema::keywords::DYNAMIC;
-use planwright_schema::{Meaning, SchemaFile};
-use planwright_source::Pointer;
-use serde_json::Value;
+use planwright_schema::Meaning;
+use planwright_schema::model::{ByName, Keyword, Schema, SchemaObject};
 
 use super::report::Spot;
 use super::{NEW, OLD, Walk};
 use crate::arena::{ANY, Id, NULL, Node as ArenaNode, Types};
-use crate::read::{is_defined, is_old};
+use crate::library::{Node, references};
 
 /// Maximum number of schemas that are combined to one.
 const MAX_PARTS: usize = 1_000;
 
-/// Schema with its location.
-#[derive(Clone, Debug)]
-pub(super) struct Node<'s> {
-    pub file: &'s SchemaFile,
-    pub at: Pointer,
-    pub value: &'s Value,
+/// Something below a schema: a keyword, or a name in the value of a keyword.
+#[derive(Clone, Copy)]
+pub(super) struct Below<'n> {
+    keyword: Keyword,
+    name: Option<&'n str>,
 }
 
+impl From<Keyword> for Below<'_> {
+    fn from(keyword: Keyword) -> Self {
+        Self { keyword, name: None }
+    }
+}
+
+impl<'n> From<(Keyword, &'n str)> for Below<'n> {
+    fn from((keyword, name): (Keyword, &'n str)) -> Self {
+        Self { keyword, name: Some(name) }
+    }
+}
+
+/// Selects a keyword whose value has schemas by name.
+type Schemas = fn(&SchemaObject) -> Option<&ByName<Schema>>;
+
 impl<'s> Node<'s> {
-    /// Returns the value of a keyword that the dialect defines.
-    pub(super) fn get(&self, keyword: &str) -> Option<&'s Value> {
-        let draft = self.file.draft();
-        if is_old(draft) && keyword != "$ref" && self.value.get("$ref").is_some() {
-            return None;
-        }
-        if is_defined(draft, keyword) { self.value.get(keyword) } else { None }
+    /// Returns the subschema that is the value of a keyword.
+    pub(super) fn inside(self, keyword: Keyword) -> Option<Self> {
+        self.children(keyword).pop()
     }
 
-    pub(super) fn inside(&self, keyword: &str) -> Option<Node<'s>> {
-        Some(Node { file: self.file, at: self.at.member(keyword), value: self.get(keyword)? })
+    /// Returns the schemas of a keyword by name.
+    pub(super) fn entries(self, schemas: Schemas) -> impl Iterator<Item = (&'s str, Self)> {
+        let entries = schemas(self.keywords()).into_iter().flatten();
+        entries.map(move |(name, schema)| (&**name, self.with(schema)))
     }
 
-    pub(super) fn elements(&self) -> Vec<Node<'s>> {
-        let items = self.value.as_array().into_iter().flatten().enumerate();
-        items.map(|(index, value)| Node { file: self.file, at: self.at.index(index), value }).collect()
+    /// Returns the reference of a schema.
+    pub(super) fn reference(self) -> Option<&'s str> {
+        self.keywords().references.reference.as_deref()
     }
 
-    /// Returns the schemas in the object below a keyword, by name.
-    pub(super) fn entries(&self, keyword: &str) -> Vec<(&'s str, Node<'s>)> {
-        let members = self.get(keyword).and_then(Value::as_object).into_iter().flatten();
-        let at = self.at.member(keyword);
-        members.map(|(name, value)| (name.as_str(), Node { file: self.file, at: at.member(name), value })).collect()
+    /// Returns whether the schema is at the same location as another one, on the other side.
+    pub(super) fn is_counterpart(self, other: Self) -> bool {
+        self.file.path == other.file.path && self.at() == other.at()
     }
 
-    pub(super) fn text(&self, keyword: &str) -> Option<&'s str> {
-        self.get(keyword).and_then(Value::as_str)
-    }
-
-    pub(super) fn spot(&self) -> Spot {
-        Spot::new(self.file, self.at.clone())
+    pub(super) fn spot(self) -> Spot {
+        Spot::new(self.file, self.at())
     }
 
     /// Returns the location of something below the schema.
-    pub(super) fn spot_below(&self, below: &[&str]) -> Spot {
-        Spot::new(self.file, below.iter().fold(self.at.clone(), |at, name| at.member(name)))
+    pub(super) fn spot_below<'n>(self, below: impl Into<Below<'n>>) -> Spot {
+        let Below { keyword, name } = below.into();
+        let at = self.at().member(keyword.name());
+        Spot::new(self.file, name.map_or_else(|| at.clone(), |name| at.member(name)))
+    }
+
+    /// Returns whether a schema has something below it.
+    fn has(self, Below { keyword, name }: Below<'_>) -> bool {
+        let all = self.keywords();
+        let has_name = |name: &str| match keyword {
+            Keyword::Properties => contains(all.object.properties.as_ref(), name),
+            Keyword::PatternProperties => contains(all.object.pattern_properties.as_ref(), name),
+            Keyword::Dependencies => contains(all.object.dependencies.as_ref(), name),
+            Keyword::DependentRequired => contains(all.object.dependent_required.as_ref(), name),
+            Keyword::DependentSchemas => contains(all.object.dependent_schemas.as_ref(), name),
+            _ => false,
+        };
+        all.has(keyword) && name.is_none_or(has_name)
     }
 }
 
+fn contains<T>(values: Option<&ByName<T>>, name: &str) -> bool {
+    values.is_some_and(|values| values.contains_key(name))
+}
+
 /// One of the schemas that apply to the same value.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Part<'s> {
     pub node: Node<'s>,
     /// Types to which the schema applies. They are limited if it is a branch of a merged union.
     pub types: Types,
     /// Union whose branches are separate parts, because no two of them are about the same type.
-    merged_union: Option<&'static str>,
+    merged_union: Option<Keyword>,
 }
 
 impl<'s> Part<'s> {
-    pub(super) fn get(&self, keyword: &str) -> Option<&'s Value> {
-        if self.merged_union == Some(keyword) { None } else { self.node.get(keyword) }
+    pub(super) fn keywords(&self) -> &'s SchemaObject {
+        self.node.keywords()
+    }
+
+    pub(super) fn has<'n>(&self, below: impl Into<Below<'n>>) -> bool {
+        let below = below.into();
+        self.merged_union != Some(below.keyword) && self.node.has(below)
     }
 }
 
@@ -83,7 +112,7 @@ impl<'s> Part<'s> {
 #[derive(Clone)]
 pub(super) struct Union<'s> {
     pub part: Part<'s>,
-    pub keyword: &'static str,
+    pub keyword: Keyword,
     pub branches: Vec<Node<'s>>,
 }
 
@@ -104,71 +133,76 @@ pub(super) struct View<'s> {
 impl<'s> View<'s> {
     /// Returns the location of a merged union.
     pub(super) fn merged_union(&self) -> Option<Spot> {
-        self.parts.iter().find_map(|part| Some(part.node.spot_below(&[part.merged_union?])))
+        self.parts.iter().find_map(|part| Some(part.node.spot_below(part.merged_union?)))
     }
 
     /// Returns the parts that have a keyword.
-    pub(super) fn with(&self, keyword: &'static str) -> impl Iterator<Item = (&Part<'s>, &'s Value)> {
-        self.parts.iter().filter_map(move |part| Some((part, part.get(keyword)?)))
+    pub(super) fn with(&self, keyword: Keyword) -> impl Iterator<Item = &Part<'s>> {
+        self.parts.iter().filter(move |part| part.has(keyword))
+    }
+
+    pub(super) fn has(&self, keyword: Keyword) -> bool {
+        self.with(keyword).next().is_some()
     }
 
     /// Returns the subschemas that are the values of a keyword.
-    pub(super) fn inside(&self, keyword: &'static str) -> Vec<(Part<'s>, Node<'s>)> {
-        self.with(keyword).filter_map(|(part, _)| Some((part.clone(), part.node.inside(keyword)?))).collect()
+    pub(super) fn inside(&self, keyword: Keyword) -> Vec<(Part<'s>, Node<'s>)> {
+        self.with(keyword).filter_map(|part| Some((*part, part.node.inside(keyword)?))).collect()
     }
 
     /// Returns the location of something below the part that has it.
-    pub(super) fn spot(&self, below: &[&str]) -> Spot {
-        let part = self.part_with(below).or(self.part_with(below.get(..1).unwrap_or(below))).or(self.parts.first());
-        part.map_or(&self.heads[0], |part| &part.node).spot_below(below)
+    pub(super) fn spot<'n>(&self, below: impl Into<Below<'n>>) -> Spot {
+        let below = below.into();
+        let part = self.part_with(below).or(self.part_with(below.keyword.into())).or(self.parts.first());
+        part.map_or(self.heads[0], |part| part.node).spot_below(below)
     }
 
     /// Returns the locations of something on both sides. If a side does not have it, this is the counterpart of the other
     /// location.
-    pub(super) fn spots(views: [&Self; 2], below: &[&str]) -> [Spot; 2] {
+    pub(super) fn spots(views: [&Self; 2], below: Below<'_>) -> [Spot; 2] {
         let parts = views.map(|view| view.part_with(below));
-        let is_at = |part: &Part<'s>, other: &Part<'s>| {
-            part.node.at == other.node.at && part.node.file.path == other.node.file.path
-        };
         [OLD, NEW].map(|side| {
             let counterpart = || {
                 let other = parts[1 - side].filter(|_| parts[side].is_none())?;
-                views[side].parts.iter().find(|part| is_at(part, other))
+                views[side].parts.iter().find(|part| part.node.is_counterpart(other.node))
             };
             counterpart().map_or_else(|| views[side].spot(below), |part| part.node.spot_below(below))
         })
     }
 
-    fn part_with(&self, below: &[&str]) -> Option<&Part<'s>> {
-        let has = |part: &&Part<'s>| {
-            let first = below.first().and_then(|keyword| part.get(keyword));
-            below.iter().skip(1).fold(first, |value, name| value?.get(name)).is_some()
-        };
-        self.parts.iter().find(has)
+    fn part_with(&self, below: Below<'_>) -> Option<&Part<'s>> {
+        self.parts.iter().find(|part| part.has(below))
     }
 
     /// Returns the unions that are not merged.
     pub(super) fn unions(&self) -> Vec<Union<'s>> {
         let of_part = |part: &Part<'s>| {
-            let keywords = ["oneOf", "anyOf"].into_iter().filter(|keyword| part.get(keyword).is_some());
-            let unions = keywords.map(|keyword| {
-                let branches = part.node.inside(keyword).map(|list| list.elements()).unwrap_or_default();
-                Union { part: part.clone(), keyword, branches }
-            });
-            unions.collect::<Vec<_>>()
+            let part = *part;
+            let keywords = [Keyword::OneOf, Keyword::AnyOf].into_iter().filter(move |keyword| part.has(*keyword));
+            keywords.map(move |keyword| Union { part, keyword, branches: part.node.children(keyword) })
         };
         self.parts.iter().flat_map(of_part).collect()
     }
 
     pub(super) fn required(&self) -> BTreeSet<&'s str> {
-        let lists = self.with("required").filter_map(|(_, names)| names.as_array());
-        lists.flatten().filter_map(Value::as_str).collect()
+        self.parts
+            .iter()
+            .flat_map(|part| part.keywords().object.required.iter().flatten())
+            .map(String::as_str)
+            .collect()
     }
 
-    /// Returns the subschemas in an object below a keyword, by name.
-    pub(super) fn entries(&self, keyword: &'static str) -> BTreeMap<&'s str, Vec<Node<'s>>> {
+    pub(super) fn properties(&self) -> BTreeMap<&'s str, Vec<Node<'s>>> {
+        self.entries(|object| object.object.properties.as_ref())
+    }
+
+    pub(super) fn pattern_properties(&self) -> BTreeMap<&'s str, Vec<Node<'s>>> {
+        self.entries(|object| object.object.pattern_properties.as_ref())
+    }
+
+    fn entries(&self, schemas: Schemas) -> BTreeMap<&'s str, Vec<Node<'s>>> {
         let mut all: BTreeMap<&'s str, Vec<Node<'s>>> = BTreeMap::new();
-        for (name, node) in self.parts.iter().flat_map(|part| part.node.entries(keyword)) {
+        for (name, node) in self.parts.iter().flat_map(|part| part.node.entries(schemas)) {
             all.entry(name).or_default().push(node);
         }
         all
@@ -205,9 +239,9 @@ impl<'s> Walk<'s, '_> {
     fn view(&mut self, side: usize, heads: &[Node<'s>], merged: MergedUnions) -> View<'s> {
         let mut view =
             View { side, heads: heads.to_vec(), parts: Vec::new(), is_merged: false, unresolved: Vec::new() };
-        let mut visited = BTreeSet::new();
+        let mut visited = HashSet::new();
         for head in heads {
-            self.flatten(&mut view, &mut visited, head, (merged, ANY));
+            self.flatten(&mut view, &mut visited, *head, (merged, ANY));
         }
         view
     }
@@ -215,38 +249,32 @@ impl<'s> Walk<'s, '_> {
     fn flatten(
         &mut self,
         view: &mut View<'s>,
-        visited: &mut BTreeSet<(&'s str, Pointer)>,
-        node: &Node<'s>,
+        visited: &mut HashSet<usize>,
+        node: Node<'s>,
         (merged, types): (MergedUnions, Types),
     ) {
-        if view.parts.len() >= MAX_PARTS || !visited.insert((&node.file.path, node.at.clone())) {
+        if view.parts.len() >= MAX_PARTS || !visited.insert(node.address()) {
             return;
         }
-        let side = self.sides[view.side];
+        let library = self.sides[view.side].library;
         let index = view.parts.len();
-        view.parts.push(Part { node: node.clone(), types, merged_union: None });
-        for keyword in ["$ref"].iter().chain(DYNAMIC) {
-            let Some(reference) = node.text(keyword) else { continue };
-            match side.references.resolve(node.file, &node.at, reference) {
+        view.parts.push(Part { node, types, merged_union: None });
+        for (_, reference) in references(node.keywords()) {
+            match library.resolve(node, reference) {
                 Meaning::Schema { file, pointer } => {
-                    let file = side.set.get(&file);
-                    let target = file.and_then(|file| {
-                        let value = file.value.pointer(pointer.as_str())?;
-                        Some(Node { file, at: pointer, value })
-                    });
-                    if let Some(target) = target {
-                        self.flatten(view, visited, &target, (merged, types));
+                    if let Some(target) = library.find(&file, &pointer) {
+                        self.flatten(view, visited, target, (merged, types));
                     }
                 }
                 Meaning::MetaSchema(_) => {}
-                Meaning::Unknown(_) => view.unresolved.push((node.clone(), reference)),
+                Meaning::Unknown(_) => view.unresolved.push((node, reference)),
             }
         }
-        for part in node.inside("allOf").map(|list| list.elements()).unwrap_or_default() {
-            self.flatten(view, visited, &part, (merged, types));
+        for part in node.children(Keyword::AllOf) {
+            self.flatten(view, visited, part, (merged, types));
         }
-        for keyword in ["anyOf", "oneOf"] {
-            let branches = node.inside(keyword).map(|list| list.elements()).unwrap_or_default();
+        for keyword in [Keyword::AnyOf, Keyword::OneOf] {
+            let branches = node.children(keyword);
             let Some(branch_types) = self.disjoint_types(view.side, keyword, &branches) else { continue };
             let is_nullable = branch_types.iter().filter(|types| **types != NULL).count() == 1;
             let is_merged = match merged {
@@ -261,7 +289,7 @@ impl<'s> Walk<'s, '_> {
                 for (branch, own) in branches.into_iter().zip(branch_types).filter(|(_, own)| *own != NULL) {
                     // If null is the only other branch, everything else has to match this one.
                     let own = if is_nullable { ANY & !nulls } else { own };
-                    self.flatten(view, visited, &branch, (merged, types & own));
+                    self.flatten(view, visited, branch, (merged, types & own));
                 }
                 break;
             }
@@ -269,10 +297,10 @@ impl<'s> Walk<'s, '_> {
     }
 
     /// Returns the types of each branch of a union if no two branches allow the same type. Null counts once in an `anyOf`.
-    fn disjoint_types(&mut self, side: usize, keyword: &str, branches: &[Node<'s>]) -> Option<Vec<Types>> {
-        let ids: Vec<Id> = branches.iter().map(|branch| self.id(side, branch)).collect();
+    fn disjoint_types(&mut self, side: usize, keyword: Keyword, branches: &[Node<'s>]) -> Option<Vec<Types>> {
+        let ids: Vec<Id> = branches.iter().map(|branch| self.id(side, *branch)).collect();
         let types: Vec<Types> = ids.into_iter().map(|id| self.types_of(id)).collect();
-        let is_nullable = keyword == "anyOf" && types.iter().filter(|types| **types != NULL).count() == 1;
+        let is_nullable = keyword == Keyword::AnyOf && types.iter().filter(|types| **types != NULL).count() == 1;
         let mut all = 0;
         for own in &types {
             if all & own != 0 && !is_nullable {
@@ -285,19 +313,13 @@ impl<'s> Walk<'s, '_> {
 
     /// Returns the internal representation of everything that a view requires.
     pub(super) fn view_id(&mut self, view: &View<'s>) -> Id {
-        let ids = view.heads.iter().map(|head| self.id(view.side, head)).collect();
+        let ids = view.heads.iter().map(|head| self.id(view.side, *head)).collect();
         self.prover.arena.and(ids)
     }
 
-    /// Returns the internal representation of a keyword of a part.
-    pub(super) fn assertion(&mut self, side: usize, part: &Part<'s>, keyword: &str) -> Id {
-        let Node { file, at, value } = &part.node;
-        let id = self.with_reader(side, |reader| reader.read_keyword(file, at, value, keyword));
-        self.unless_other(part, id)
-    }
-
-    /// Weakens an assertion of a part that does not apply to every type.
-    pub(super) fn unless_other(&mut self, part: &Part<'s>, id: Id) -> Id {
+    /// Returns the internal representation of a keyword of a part. It is weaker if the part does not apply to every type.
+    pub(super) fn assertion(&mut self, side: usize, part: &Part<'s>, keyword: Keyword) -> Id {
+        let id = self.with_reader(side, |reader| reader.read_keyword(part.node, keyword));
         if part.types == ANY {
             return id;
         }

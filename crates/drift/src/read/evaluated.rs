@@ -7,11 +7,12 @@ use std::collections::BTreeSet;
 
 use jsonschema::Draft;
 use planwright_schema::Meaning;
-use planwright_source::Pointer;
-use serde_json::Value;
+use planwright_schema::model::Keyword;
 
-use super::{Place, Reader};
-use crate::arena::{Id, Node};
+use super::Reader;
+use super::keywords::{Dependent, dependencies, names};
+use crate::arena::{Id, Node as ArenaNode};
+use crate::library::Node;
 
 /// Maximum number of cases that differ in what they evaluate.
 const MAX_CASES: usize = 64;
@@ -35,29 +36,22 @@ impl Case {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum EvaluatedKind {
-    Members,
-    Elements,
-}
-
 impl Reader<'_> {
-    pub(super) fn unevaluated(&mut self, place: Place<'_>, keyword: &str, value: &Value) -> Id {
-        let of = if keyword == "unevaluatedItems" { EvaluatedKind::Elements } else { EvaluatedKind::Members };
-        let Some(cases) = self.cases(place, of, Some(keyword), 0) else {
-            return self.opaque(keyword, place);
+    pub(super) fn unevaluated(&mut self, node: Node<'_>, keyword: Keyword) -> Id {
+        let (Some(cases), Some(rest)) = (self.cases(node, keyword, Some(keyword), 0), node.children(keyword).pop())
+        else {
+            return self.opaque(keyword.name(), node);
         };
-        let rest = self.inside(place, &place.at.member(keyword), value);
+        let rest = self.schema(rest);
         let mut alternatives = Vec::new();
         for case in cases {
             let mut parts = case.holds;
             if !case.all {
-                parts.push(self.arena.add(match of {
-                    EvaluatedKind::Members => {
-                        let (names, patterns) = (case.names.into_iter().collect(), case.patterns.into_iter().collect());
-                        Node::Others(names, patterns, rest)
-                    }
-                    EvaluatedKind::Elements => Node::ItemsFrom(case.first, rest),
+                parts.push(self.arena.add(if keyword == Keyword::UnevaluatedItems {
+                    ArenaNode::ItemsFrom(case.first, rest)
+                } else {
+                    let (names, patterns) = (case.names.into_iter().collect(), case.patterns.into_iter().collect());
+                    ArenaNode::Others(names, patterns, rest)
                 }));
             }
             alternatives.push(self.arena.and(parts));
@@ -65,44 +59,38 @@ impl Reader<'_> {
         self.arena.or(alternatives)
     }
 
-    fn cases(&mut self, place: Place<'_>, of: EvaluatedKind, except: Option<&str>, depth: usize) -> Option<Vec<Case>> {
-        let Some(members) = place.value.as_object() else { return Some(vec![Case::default()]) };
-        if depth > MAX_DEPTH || members.contains_key("$dynamicRef") || members.contains_key("$recursiveRef") {
+    /// Returns what a schema evaluates for one of the two keywords. `except` is the keyword itself in its own schema.
+    fn cases(&mut self, node: Node<'_>, of: Keyword, except: Option<Keyword>, depth: usize) -> Option<Vec<Case>> {
+        let object = node.keywords();
+        let is_dynamic = object.references.dynamic.is_some() || object.references.recursive.is_some();
+        // Validators disagree on what `dependencies` evaluates, because newer dialects do not define it.
+        if depth > MAX_DEPTH || is_dynamic || object.object.dependencies.is_some() {
             return None;
         }
-        let mut cases = vec![Self::own(place, of, except)?];
-        if let Some(reference) = members.get("$ref").and_then(Value::as_str) {
-            let Meaning::Schema { file, pointer } = self.references.resolve(place.file, place.at, reference) else {
-                return None;
-            };
-            let set = self.set;
-            let file = set.get(&file)?;
-            let value = file.value.pointer(pointer.as_str())?;
-            let inner = self.cases(Place { file, at: &pointer, value }, of, None, depth + 1)?;
+        let mut cases = vec![own(node, of, except)?];
+        if let Some(reference) = &object.references.reference {
+            let Meaning::Schema { file, pointer } = self.library.resolve(node, reference) else { return None };
+            let target = self.library.find(&file, &pointer)?;
+            let inner = self.cases(target, of, None, depth + 1)?;
             cases = self.product(&cases, &inner)?;
         }
-        let list = |keyword: &str| members.get(keyword).and_then(Value::as_array).cloned().unwrap_or_default();
-        for (index, value) in list("allOf").iter().enumerate() {
-            let at = place.at.member("allOf").index(index);
-            let inner = self.cases(Place { at: &at, value, ..place }, of, None, depth + 1)?;
+        for part in node.children(Keyword::AllOf) {
+            let inner = self.cases(part, of, None, depth + 1)?;
             cases = self.product(&cases, &inner)?;
         }
-        for keyword in ["anyOf", "oneOf"] {
-            for (index, value) in list(keyword).iter().enumerate() {
-                let at = place.at.member(keyword).index(index);
-                let either = self.either(Place { at: &at, value, ..place }, of, depth)?;
-                cases = self.product(&cases, &either)?;
-            }
+        for branch in [Keyword::AnyOf, Keyword::OneOf].into_iter().flat_map(|keyword| node.children(keyword)) {
+            let either = self.either(branch, of, depth)?;
+            cases = self.product(&cases, &either)?;
         }
-        if let Some(value) = members.get("if") {
-            let conditions = self.conditions(place, value, of, depth)?;
+        for condition in node.children(Keyword::If) {
+            let conditions = self.conditions(node, condition, of, depth)?;
             cases = self.product(&cases, &conditions)?;
         }
-        for (name, value) in members.get("dependentSchemas").and_then(Value::as_object).into_iter().flatten() {
-            let at = place.at.member("dependentSchemas").member(name);
-            let has = self.arena.add(Node::Has(name.clone()));
+        for (name, dependent) in dependencies(node, Keyword::DependentSchemas) {
+            let Dependent::Schema(dependent) = dependent else { continue };
+            let has = self.arena.add(ArenaNode::Has(name.to_owned()));
             let lacks = self.arena.not(has);
-            let mut either = self.cases(Place { at: &at, value, ..place }, of, None, depth + 1)?;
+            let mut either = self.cases(dependent, of, None, depth + 1)?;
             for case in &mut either {
                 case.holds.push(has);
             }
@@ -113,39 +101,11 @@ impl Reader<'_> {
         Some(cases)
     }
 
-    /// Returns what the keywords of the schema itself evaluate.
-    fn own(place: Place<'_>, of: EvaluatedKind, except: Option<&str>) -> Option<Case> {
-        let has = |keyword: &str| except != Some(keyword) && place.value.get(keyword).is_some();
-        let names = |keyword: &str| {
-            let members = place.value.get(keyword).and_then(Value::as_object);
-            members.map(|members| members.keys().cloned().collect()).unwrap_or_default()
-        };
-        let new = place.file.draft() == Draft::Draft202012;
-        let mut case = Case::default();
-        match of {
-            EvaluatedKind::Members => {
-                case.names = names("properties");
-                case.patterns = names("patternProperties");
-                case.all = has("additionalProperties") || has("unevaluatedProperties");
-            }
-            EvaluatedKind::Elements => {
-                if new && has("contains") {
-                    return None;
-                }
-                let list = place.value.get(if new { "prefixItems" } else { "items" }).and_then(Value::as_array);
-                case.first = list.map_or(0, Vec::len) as u64;
-                let rest = if new || list.is_none() { has("items") } else { has("additionalItems") };
-                case.all = rest || has("unevaluatedItems");
-            }
-        }
-        Some(case)
-    }
-
     /// Returns two kinds of cases: the branch applies and its evaluations count, or it does not apply.
-    fn either(&mut self, place: Place<'_>, of: EvaluatedKind, depth: usize) -> Option<Vec<Case>> {
-        let id = self.schema(place);
+    fn either(&mut self, branch: Node<'_>, of: Keyword, depth: usize) -> Option<Vec<Case>> {
+        let id = self.schema(branch);
         let not = self.arena.not(id);
-        let mut cases = self.cases(place, of, None, depth + 1)?;
+        let mut cases = self.cases(branch, of, None, depth + 1)?;
         for case in &mut cases {
             case.holds.push(id);
         }
@@ -153,18 +113,16 @@ impl Reader<'_> {
         Some(cases)
     }
 
-    fn conditions(&mut self, place: Place<'_>, value: &Value, of: EvaluatedKind, depth: usize) -> Option<Vec<Case>> {
-        let at = place.at.member("if");
-        let mut either = self.either(Place { at: &at, value, ..place }, of, depth)?;
+    fn conditions(&mut self, node: Node<'_>, condition: Node<'_>, of: Keyword, depth: usize) -> Option<Vec<Case>> {
+        let mut either = self.either(condition, of, depth)?;
         let no = either.pop()?;
-        let mut branch = |keyword: &str, cases: Vec<Case>| -> Option<Vec<Case>> {
-            let Some(value) = place.value.get(keyword) else { return Some(cases) };
-            let at: Pointer = place.at.member(keyword);
-            let inner = self.cases(Place { at: &at, value, ..place }, of, None, depth + 1)?;
+        let mut branch = |keyword: Keyword, cases: Vec<Case>| -> Option<Vec<Case>> {
+            let Some(branch) = node.children(keyword).pop() else { return Some(cases) };
+            let inner = self.cases(branch, of, None, depth + 1)?;
             Some(combined(&cases, &inner))
         };
-        let mut cases = branch("then", either)?;
-        cases.extend(branch("else", vec![no])?);
+        let mut cases = branch(Keyword::Then, either)?;
+        cases.extend(branch(Keyword::Else, vec![no])?);
         Some(cases)
     }
 
@@ -210,4 +168,24 @@ fn combined(one: &[Case], other: &[Case]) -> Vec<Case> {
         Case { holds, names, patterns, first: a.first.max(b.first), all: false }
     });
     joined.collect()
+}
+
+/// Returns what the keywords of the schema itself evaluate.
+fn own(node: Node<'_>, of: Keyword, except: Option<Keyword>) -> Option<Case> {
+    let object = node.keywords();
+    let is_unevaluated = except != Some(of) && object.has(of);
+    if of == Keyword::UnevaluatedProperties {
+        return Some(Case {
+            names: names(object.object.properties.as_ref()),
+            patterns: names(object.object.pattern_properties.as_ref()),
+            all: object.object.additional_properties.is_some() || is_unevaluated,
+            ..Case::default()
+        });
+    }
+    // Since 2020-12, `contains` evaluates the items that match.
+    if object.array.contains.is_some() && node.draft() == Draft::Draft202012 {
+        return None;
+    }
+    let all = object.array.rest().is_some() || is_unevaluated;
+    Some(Case { first: object.array.slots().len() as u64, all, ..Case::default() })
 }

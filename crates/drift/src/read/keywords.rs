@@ -1,206 +1,292 @@
 //! Translates each keyword to the internal representation.
 
-use jsonschema::Draft;
+use std::collections::BTreeSet;
+
+use planwright_schema::model::{
+    ByName, Count, Dependency, Items, Keyword, Schema, Subject, Type, Types as KeywordTypes,
+};
 use serde_json::Value;
 
-use super::{Place, Reader, texts};
-use crate::arena::{ANY, ARRAY, BOOLEAN, Bound, INTEGER, Id, NULL, NUMBER, Node, OBJECT, STRING, Types};
+use super::Reader;
+use crate::arena::{ANY, ARRAY, BOOLEAN, Bound, INTEGER, Id, NULL, NUMBER, Node as ArenaNode, OBJECT, STRING, Types};
 use crate::formats::{self, Format};
+use crate::library::{Node, references};
 use crate::number;
 
-/// Keywords whose value is or contains numbers that are compared.
-const NUMERIC: &[&str] = &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "const", "enum"];
-
 impl Reader<'_> {
-    #[allow(clippy::too_many_lines, reason = "a line a keyword")]
-    pub(super) fn keyword(&mut self, place: Place<'_>, keyword: &str, value: &Value, parts: &mut Vec<Id>) {
-        let here = place.at.member(keyword);
-        if NUMERIC.contains(&keyword)
-            && let Some(text) = self.lossy(place, keyword)
-        {
-            let of = place.value.get(keyword).map(Value::to_string).unwrap_or_default();
-            let reason = format!("a number that no 64-bit float holds: {keyword} {text} {of}");
-            parts.push(self.arena.add(Node::Opaque(reason)));
-            return;
+    /// Adds what a keyword requires.
+    pub(super) fn keyword(&mut self, node: Node<'_>, keyword: Keyword, parts: &mut Vec<Id>) {
+        let is_compared = keyword.applies_to() == Subject::Number || matches!(keyword, Keyword::Const | Keyword::Enum);
+        if is_compared && let Some(text) = self.library.lossy_numbers(node, keyword) {
+            let of = node.keywords().value(keyword).map(|value| value.to_string()).unwrap_or_default();
+            let reason = format!("a number that no 64-bit float holds: {} {text} {of}", keyword.name());
+            parts.push(self.arena.add(ArenaNode::Opaque(reason)));
+        } else {
+            self.requirement(node, keyword, parts);
         }
-        let count = value.as_u64().or_else(|| value.as_f64().filter(|count| *count >= 0.0).map(|_| u64::MAX));
-        let old = place.file.draft() == Draft::Draft4;
+    }
+
+    /// Adds what a keyword requires of exact numbers. The match has no wildcard, so that a new keyword does not compile until
+    /// it is read.
+    fn requirement(&mut self, node: Node<'_>, keyword: Keyword, parts: &mut Vec<Id>) {
+        let object = node.keywords();
         match keyword {
-            "type" => parts.push(self.arena.add(Node::Types(types(value)))),
-            "enum" => parts.push(self.arena.add(Node::Enum(value.as_array().cloned().unwrap_or_default()))),
-            "const" => parts.push(self.arena.add(Node::Enum(vec![value.clone()]))),
-            "allOf" => parts.extend(self.list(place, keyword, value)),
-            "anyOf" => {
-                let list = self.list(place, keyword, value);
-                parts.push(self.arena.or(list));
+            Keyword::Ref | Keyword::RecursiveRef | Keyword::DynamicRef => {
+                let reference = references(object).find(|(own, _)| *own == keyword);
+                parts.extend(reference.map(|reference| self.reference(node, reference)));
             }
-            "oneOf" => {
-                let list = self.list(place, keyword, value);
-                parts.push(if let [only] = list[..] { only } else { self.arena.add(Node::One(list)) });
+            Keyword::Type => {
+                let types = object.types.iter().flat_map(KeywordTypes::as_slice);
+                parts.push(self.arena.add(ArenaNode::Types(types.fold(0, |all, one| all | mask(*one)))));
             }
-            "not" => {
-                let id = self.inside(place, &here, value);
-                parts.push(self.arena.not(id));
+            Keyword::Enum => parts.push(self.listed(object.values.enumeration.iter().flatten())),
+            Keyword::Const => parts.push(self.listed(&object.values.constant)),
+            Keyword::AllOf => parts.extend(self.each(node, keyword)),
+            Keyword::AnyOf => {
+                let branches = self.each(node, keyword);
+                parts.push(self.arena.or(branches));
             }
-            "if" => self.conditional(place, value, parts),
-            "minimum" | "maximum" => {
-                let exclusive = if keyword == "minimum" { "exclusiveMinimum" } else { "exclusiveMaximum" };
-                let strict = old && place.value.get(exclusive) == Some(&Value::Bool(true));
-                let bound = if strict { Bound::Exclusive } else { Bound::Inclusive };
-                self.bound(keyword == "minimum", value, bound, parts);
+            Keyword::OneOf => {
+                let branches = self.each(node, keyword);
+                parts.push(if let [only] = branches[..] { only } else { self.arena.add(ArenaNode::One(branches)) });
             }
-            "exclusiveMinimum" | "exclusiveMaximum" if !old => {
-                self.bound(keyword == "exclusiveMinimum", value, Bound::Exclusive, parts);
+            Keyword::Not => {
+                let ids = self.each(node, keyword);
+                parts.extend(ids.into_iter().map(|id| self.arena.not(id)));
             }
-            "multipleOf" => {
-                if let Some(step) = number::from_value(value) {
-                    parts.push(self.arena.add(Node::Multiple(step)));
+            Keyword::If => self.conditional(node, parts),
+            Keyword::Minimum | Keyword::ExclusiveMinimum => self.bound(node, keyword, ArenaNode::Min, parts),
+            Keyword::Maximum | Keyword::ExclusiveMaximum => self.bound(node, keyword, ArenaNode::Max, parts),
+            Keyword::MultipleOf => {
+                let step = object.number.multiple_of.as_ref().and_then(number::exact);
+                parts.extend(step.map(|step| self.arena.add(ArenaNode::Multiple(step))));
+            }
+            Keyword::Pattern => {
+                let pattern = object.string.pattern.clone();
+                parts.extend(pattern.map(|pattern| self.arena.add(ArenaNode::Pattern(pattern))));
+            }
+            Keyword::Format => parts.extend(self.format(node)),
+            Keyword::MinLength => self.at_least(object.string.min_length.as_ref(), ArenaNode::MinLength, parts),
+            Keyword::MaxLength => self.at_most(object.string.max_length.as_ref(), ArenaNode::MaxLength, parts),
+            Keyword::MinItems => self.at_least(object.array.min_items.as_ref(), ArenaNode::MinItems, parts),
+            Keyword::MaxItems => self.at_most(object.array.max_items.as_ref(), ArenaNode::MaxItems, parts),
+            Keyword::MinProperties => {
+                self.at_least(object.object.min_properties.as_ref(), ArenaNode::MinMembers, parts);
+            }
+            Keyword::MaxProperties => self.at_most(object.object.max_properties.as_ref(), ArenaNode::MaxMembers, parts),
+            Keyword::UniqueItems => {
+                let is_unique = object.array.unique_items == Some(true);
+                parts.extend(is_unique.then(|| self.arena.add(ArenaNode::Unique)));
+            }
+            Keyword::Items | Keyword::PrefixItems | Keyword::AdditionalItems => self.items(node, keyword, parts),
+            Keyword::Contains => self.contains(node, parts),
+            Keyword::Required => {
+                let names: BTreeSet<&String> = object.object.required.iter().flatten().collect();
+                parts.extend(names.into_iter().map(|name| self.arena.add(ArenaNode::Has(name.clone()))));
+            }
+            Keyword::Properties => self.by_name(node, object.object.properties.as_ref(), ArenaNode::Member, parts),
+            Keyword::PatternProperties => {
+                self.by_name(node, object.object.pattern_properties.as_ref(), ArenaNode::Matching, parts);
+            }
+            Keyword::AdditionalProperties => {
+                let (own, patterns) = (object.object.properties.as_ref(), object.object.pattern_properties.as_ref());
+                for id in self.each(node, keyword) {
+                    parts.push(self.arena.add(ArenaNode::Others(names(own), names(patterns), id)));
                 }
             }
-            "pattern" => parts.extend(value.as_str().map(|text| self.arena.add(Node::Pattern(text.to_owned())))),
-            "format" if self.formats => {
-                // As in `check`, a format that the dialect does not assert is an annotation.
-                let draft = place.file.draft();
-                parts.extend(value.as_str().filter(|name| formats::is_asserted(draft, name)).map(|name| {
-                    let unknown = || Node::Opaque(format!("format {name:?} is not decided"));
-                    self.arena.add(Format::named(draft, name).map_or_else(unknown, Node::Format))
-                }));
+            Keyword::PropertyNames => {
+                let ids = self.each(node, keyword);
+                parts.extend(ids.into_iter().map(|id| self.arena.add(ArenaNode::Names(id))));
             }
-            "minLength" => self.at_least(count, Node::MinLength, parts),
-            "maxLength" => self.at_most(count, Node::MaxLength, parts),
-            "minItems" => self.at_least(count, Node::MinItems, parts),
-            "maxItems" => self.at_most(count, Node::MaxItems, parts),
-            "minProperties" => self.at_least(count, Node::MinMembers, parts),
-            "maxProperties" => self.at_most(count, Node::MaxMembers, parts),
-            "uniqueItems" if value == &Value::Bool(true) => parts.push(self.arena.add(Node::Unique)),
-            "items" | "prefixItems" => self.items(place, keyword, value, parts),
-            "additionalItems" => {
-                if let Some(first) = place.value.get("items").and_then(Value::as_array) {
-                    let id = self.inside(place, &here, value);
-                    parts.push(self.arena.add(Node::ItemsFrom(first.len() as u64, id)));
-                }
+            Keyword::Dependencies | Keyword::DependentRequired | Keyword::DependentSchemas => {
+                self.dependencies(node, keyword, parts);
             }
-            "contains" => self.contains(place, value, parts),
-            "required" => {
-                parts.extend(texts(value).into_iter().map(|name| self.arena.add(Node::Has(name))));
-            }
-            "properties" | "patternProperties" => {
-                for (name, inner) in value.as_object().into_iter().flatten() {
-                    let id = self.inside(place, &here.member(name), inner);
-                    let name = name.clone();
-                    let node = if keyword == "properties" { Node::Member(name, id) } else { Node::Matching(name, id) };
-                    parts.push(self.arena.add(node));
-                }
-            }
-            "additionalProperties" => {
-                let names = |keyword: &str| {
-                    let members = place.value.get(keyword).and_then(Value::as_object);
-                    members.map(|members| members.keys().cloned().collect()).unwrap_or_default()
-                };
-                let (own, patterns) = (names("properties"), names("patternProperties"));
-                let id = self.inside(place, &here, value);
-                parts.push(self.arena.add(Node::Others(own, patterns, id)));
-            }
-            "propertyNames" => {
-                let id = self.inside(place, &here, value);
-                parts.push(self.arena.add(Node::Names(id)));
-            }
-            "dependencies" | "dependentRequired" | "dependentSchemas" => {
-                self.dependencies(place, keyword, value, parts);
-            }
-            "unevaluatedProperties" | "unevaluatedItems" => parts.push(self.unevaluated(place, keyword, value)),
-            _ => {}
+            Keyword::UnevaluatedProperties | Keyword::UnevaluatedItems => parts.push(self.unevaluated(node, keyword)),
+            // Parts of `if` and `contains`, and keywords that reject nothing.
+            Keyword::Then
+            | Keyword::Else
+            | Keyword::MinContains
+            | Keyword::MaxContains
+            | Keyword::Anchor
+            | Keyword::Comment
+            | Keyword::ContentEncoding
+            | Keyword::ContentMediaType
+            | Keyword::ContentSchema
+            | Keyword::Default
+            | Keyword::Definitions
+            | Keyword::Defs
+            | Keyword::Deprecated
+            | Keyword::Description
+            | Keyword::DollarId
+            | Keyword::DynamicAnchor
+            | Keyword::Examples
+            | Keyword::Id
+            | Keyword::ReadOnly
+            | Keyword::RecursiveAnchor
+            | Keyword::Schema
+            | Keyword::Title
+            | Keyword::Vocabulary
+            | Keyword::WriteOnly => {}
         }
     }
 
-    fn list(&mut self, place: Place<'_>, keyword: &str, value: &Value) -> Vec<Id> {
-        let here = place.at.member(keyword);
-        let items = value.as_array().into_iter().flatten().enumerate();
-        items.map(|(index, item)| self.inside(place, &here.index(index), item)).collect()
+    /// Reads each subschema of a keyword.
+    fn each(&mut self, node: Node<'_>, keyword: Keyword) -> Vec<Id> {
+        node.children(keyword).into_iter().map(|child| self.schema(child)).collect()
     }
 
-    fn conditional(&mut self, place: Place<'_>, value: &Value, parts: &mut Vec<Id>) {
-        let condition = self.inside(place, &place.at.member("if"), value);
-        let otherwise = self.arena.not(condition);
-        for (keyword, unless) in [("then", otherwise), ("else", condition)] {
-            if let Some(value) = place.value.get(keyword) {
-                let id = self.inside(place, &place.at.member(keyword), value);
-                parts.push(self.arena.or(vec![unless, id]));
+    /// Reads each schema of a keyword whose value has schemas by name.
+    fn by_name(
+        &mut self,
+        node: Node<'_>,
+        schemas: Option<&ByName<Schema>>,
+        new: impl Fn(String, Id) -> ArenaNode,
+        parts: &mut Vec<Id>,
+    ) {
+        for (name, schema) in schemas.into_iter().flatten() {
+            let id = self.inside(node, schema);
+            parts.push(self.arena.add(new(name.to_string(), id)));
+        }
+    }
+
+    fn listed<'v>(&mut self, values: impl IntoIterator<Item = &'v Value>) -> Id {
+        self.arena.add(ArenaNode::Enum(values.into_iter().cloned().collect()))
+    }
+
+    fn conditional(&mut self, node: Node<'_>, parts: &mut Vec<Id>) {
+        for condition in self.each(node, Keyword::If) {
+            let otherwise = self.arena.not(condition);
+            for (keyword, unless) in [(Keyword::Then, otherwise), (Keyword::Else, condition)] {
+                for id in self.each(node, keyword) {
+                    parts.push(self.arena.or(vec![unless, id]));
+                }
             }
         }
     }
 
-    fn bound(&mut self, is_min: bool, value: &Value, bound: Bound, parts: &mut Vec<Id>) {
-        if let Some(number) = number::from_value(value) {
-            parts.push(self.arena.add(if is_min { Node::Min(number, bound) } else { Node::Max(number, bound) }));
+    fn bound(
+        &mut self,
+        node: Node<'_>,
+        keyword: Keyword,
+        new: impl Fn(number::Exact, Bound) -> ArenaNode,
+        parts: &mut Vec<Id>,
+    ) {
+        let Some(bound) = node.keywords().bound(keyword) else { return };
+        let kind = if bound.is_exclusive { Bound::Exclusive } else { Bound::Inclusive };
+        parts.extend(number::exact(bound.number).map(|number| self.arena.add(new(number, kind))));
+    }
+
+    fn format(&mut self, node: Node<'_>) -> Option<Id> {
+        let name = node.keywords().format.as_deref()?;
+        // As in `check`, a format that the dialect does not assert is an annotation.
+        if !self.formats || !formats::is_asserted(node.draft(), name) {
+            return None;
         }
+        let unknown = || ArenaNode::Opaque(format!("format {name:?} is not decided"));
+        Some(self.arena.add(Format::named(node.draft(), name).map_or_else(unknown, ArenaNode::Format)))
     }
 
-    fn at_least(&mut self, count: Option<u64>, node: impl Fn(u64) -> Node, parts: &mut Vec<Id>) {
-        parts.extend(count.filter(|count| *count > 0).map(|count| self.arena.add(node(count))));
+    fn at_least(&mut self, count: Option<&Count>, new: impl Fn(u64) -> ArenaNode, parts: &mut Vec<Id>) {
+        let count = count.map(Count::get).filter(|count| *count > 0);
+        parts.extend(count.map(|count| self.arena.add(new(count))));
     }
 
-    fn at_most(&mut self, count: Option<u64>, node: impl Fn(u64) -> Node, parts: &mut Vec<Id>) {
-        parts.extend(count.filter(|count| *count < u64::MAX).map(|count| self.arena.add(node(count))));
+    fn at_most(&mut self, count: Option<&Count>, new: impl Fn(u64) -> ArenaNode, parts: &mut Vec<Id>) {
+        let count = count.map(Count::get).filter(|count| *count < u64::MAX);
+        parts.extend(count.map(|count| self.arena.add(new(count))));
     }
 
-    fn items(&mut self, place: Place<'_>, keyword: &str, value: &Value, parts: &mut Vec<Id>) {
-        if let Some(items) = value.as_array() {
-            if keyword == "items" && place.file.draft() == Draft::Draft202012 {
-                return;
-            }
-            let here = place.at.member(keyword);
-            for (index, item) in items.iter().enumerate() {
-                let id = self.inside(place, &here.index(index), item);
-                parts.push(self.arena.add(Node::Item(index as u64, id)));
-            }
+    fn items(&mut self, node: Node<'_>, keyword: Keyword, parts: &mut Vec<Id>) {
+        let array = &node.keywords().array;
+        let is_list = matches!(array.items, Some(Items::First(_)));
+        let is_by_position = keyword == Keyword::PrefixItems || keyword == Keyword::Items && is_list;
+        // Without a list of `items`, `additionalItems` has no effect.
+        if keyword == Keyword::AdditionalItems && !is_list {
             return;
         }
-        let new = place.file.draft() == Draft::Draft202012;
-        let prefix = place.value.get("prefixItems").and_then(Value::as_array).filter(|_| new);
-        let id = self.inside(place, &place.at.member(keyword), value);
-        parts.push(self.arena.add(Node::ItemsFrom(prefix.map_or(0, Vec::len) as u64, id)));
-    }
-
-    fn contains(&mut self, place: Place<'_>, value: &Value, parts: &mut Vec<Id>) {
-        let id = self.inside(place, &place.at.member("contains"), value);
-        let counts = !super::is_old(place.file.draft());
-        let limit = |keyword: &str| place.value.get(keyword).filter(|_| counts).and_then(Value::as_u64);
-        let min = limit("minContains").unwrap_or(1);
-        if min > 0 {
-            parts.push(self.arena.add(Node::CountMin(id, min)));
+        for (index, id) in (0..).zip(self.each(node, keyword)) {
+            let from = array.slots().len() as u64;
+            let new = if is_by_position { ArenaNode::Item(index, id) } else { ArenaNode::ItemsFrom(from, id) };
+            parts.push(self.arena.add(new));
         }
-        parts.extend(limit("maxContains").map(|max| self.arena.add(Node::CountMax(id, max))));
     }
 
-    fn dependencies(&mut self, place: Place<'_>, keyword: &str, value: &Value, parts: &mut Vec<Id>) {
-        let here = place.at.member(keyword);
-        for (name, inner) in value.as_object().into_iter().flatten() {
-            let has = self.arena.add(Node::Has(name.clone()));
+    fn contains(&mut self, node: Node<'_>, parts: &mut Vec<Id>) {
+        let array = &node.keywords().array;
+        for id in self.each(node, Keyword::Contains) {
+            let min = array.min_contains.as_ref().map_or(1, Count::get);
+            if min > 0 {
+                parts.push(self.arena.add(ArenaNode::CountMin(id, min)));
+            }
+            let max = array.max_contains.as_ref().map(Count::get);
+            parts.extend(max.map(|max| self.arena.add(ArenaNode::CountMax(id, max))));
+        }
+    }
+
+    fn dependencies(&mut self, node: Node<'_>, keyword: Keyword, parts: &mut Vec<Id>) {
+        for (name, dependency) in dependencies(node, keyword) {
+            let has = self.arena.add(ArenaNode::Has(name.to_owned()));
             let lacks = self.arena.not(has);
-            let then = if inner.is_array() {
-                let names = texts(inner).into_iter().map(|name| self.arena.add(Node::Has(name))).collect();
-                self.arena.and(names)
-            } else {
-                let id = self.inside(place, &here.member(name), inner);
-                let other = self.arena.add(Node::Types(ANY & !OBJECT));
-                self.arena.or(vec![id, other])
-            };
+            let then = self.dependent(dependency);
             parts.push(self.arena.or(vec![lacks, then]));
+        }
+    }
+
+    pub(super) fn dependent(&mut self, dependency: Dependent<'_>) -> Id {
+        match dependency {
+            Dependent::Names(names) => {
+                let names: BTreeSet<&String> = names.iter().collect();
+                let ids = names.into_iter().map(|name| self.arena.add(ArenaNode::Has(name.clone()))).collect();
+                self.arena.and(ids)
+            }
+            Dependent::Schema(node) => {
+                let id = self.schema(node);
+                let other = self.arena.add(ArenaNode::Types(ANY & !OBJECT));
+                self.arena.or(vec![id, other])
+            }
         }
     }
 }
 
-fn types(value: &Value) -> Types {
-    let one = |name: &Value| match name.as_str() {
-        Some("null") => NULL,
-        Some("boolean") => BOOLEAN,
-        Some("integer") => INTEGER,
-        Some("number") => NUMBER,
-        Some("string") => STRING,
-        Some("array") => ARRAY,
-        Some("object") => OBJECT,
-        _ => 0,
-    };
-    value.as_array().map_or_else(|| one(value), |names| names.iter().map(one).fold(0, |all, own| all | own))
+/// What an object needs because it has a property.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Dependent<'s> {
+    Names(&'s [String]),
+    Schema(Node<'s>),
+}
+
+/// Returns the dependencies that a keyword defines, by the name of the property.
+pub(crate) fn dependencies(node: Node<'_>, keyword: Keyword) -> Vec<(&str, Dependent<'_>)> {
+    let object = &node.keywords().object;
+    let either = object.dependencies.iter().flatten().map(|(name, dependency)| match dependency {
+        Dependency::Names(names) => (&**name, Dependent::Names(names)),
+        Dependency::Schema(schema) => (&**name, Dependent::Schema(node.with(schema))),
+    });
+    let required = object.dependent_required.iter().flatten();
+    let required = required.map(|(name, names)| (&**name, Dependent::Names(names)));
+    let schemas = object.dependent_schemas.iter().flatten();
+    let schemas = schemas.map(|(name, schema)| (&**name, Dependent::Schema(node.with(schema))));
+    match keyword {
+        Keyword::Dependencies => either.collect(),
+        Keyword::DependentRequired => required.collect(),
+        Keyword::DependentSchemas => schemas.collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the names of the schemas in the value of a keyword.
+pub(super) fn names<N: FromIterator<String>>(schemas: Option<&ByName<Schema>>) -> N {
+    schemas.into_iter().flat_map(ByName::keys).map(ToString::to_string).collect()
+}
+
+fn mask(one: Type) -> Types {
+    match one {
+        Type::Null => NULL,
+        Type::Boolean => BOOLEAN,
+        Type::Integer => INTEGER,
+        Type::Number => NUMBER,
+        Type::String => STRING,
+        Type::Array => ARRAY,
+        Type::Object => OBJECT,
+    }
 }

@@ -3,34 +3,22 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use planwright_schema::keywords::{DEFINITIONS, DYNAMIC, children, rebuild};
-use planwright_schema::{Meaning, SchemaFile};
-use planwright_source::Pointer;
-use serde_json::Value;
+use planwright_schema::Meaning;
+use planwright_schema::model::{Effect, Form, Schema};
 
-use super::{Place, Reader};
-use crate::arena::{Id, Node};
+use super::Reader;
+use crate::arena::{Id, Node as ArenaNode};
+use crate::library::{Node, Reference, references};
 
 /// Maximum length of a fingerprint. A schema with a longer one is only equal to itself on the same side.
 const MAX_FINGERPRINT_LENGTH: usize = 1 << 16;
-const REF: &str = "$ref";
-/// Keywords that do not affect which documents are valid.
-const IGNORED: [&str; 8] =
-    ["title", "description", "$comment", "default", "examples", "deprecated", "readOnly", "writeOnly"];
 
-/// Reference of a schema or of one of its subschemas.
-struct WrittenReference<'v> {
-    at: Pointer,
-    keyword: &'static str,
-    target: &'v str,
-}
-
-impl<'a> Reader<'a> {
+impl Reader<'_> {
     /// Returns a schema that the prover cannot interpret. Equal fingerprints mean the same schema on both sides.
-    pub(super) fn opaque(&mut self, reason: &str, place: Place<'_>) -> Id {
-        let side_only = || format!("{}{} (side {})", place.file.path, place.at, self.side);
-        let text = self.fingerprint(place).unwrap_or_else(side_only);
-        self.arena.add(Node::Opaque(format!("{reason}: {text}")))
+    pub(super) fn opaque(&mut self, reason: &str, node: Node<'_>) -> Id {
+        let side_only = || format!("{}{} (side {})", node.file.path, node.at(), self.side);
+        let text = self.fingerprint(node).unwrap_or_else(side_only);
+        self.arena.add(ArenaNode::Opaque(format!("{reason}: {text}")))
     }
 
     /// Serializes a schema and everything that it references. Returns `None` if its meaning also depends on something
@@ -38,35 +26,31 @@ impl<'a> Reader<'a> {
     ///
     /// References are replaced by numbers, in the order in which their targets are first met. Therefore a change of any
     /// referenced schema changes the result, and a change of another schema does not.
-    fn fingerprint(&self, place: Place<'_>) -> Option<String> {
-        let file = self.set.get(&place.file.path)?;
-        let mut numbers = HashMap::from([((file.path.clone(), place.at.clone()), 0)]);
-        let mut pending = vec![(file, place.at.clone())];
+    fn fingerprint<'p>(&'p self, node: Node<'p>) -> Option<String> {
+        let mut numbers = HashMap::from([((node.file.path.clone(), node.at()), 0)]);
+        let mut pending = vec![node];
         let mut text = String::new();
         let mut next = 0;
-        while let Some((file, at)) = pending.get(next).cloned() {
+        while let Some(node) = pending.get(next).copied() {
             next += 1;
-            let value = file.value.pointer(at.as_str())?;
-            if self.facts.lossy.get(&file.path).is_some_and(|numbers| !numbers.is_empty()) {
+            if self.library.is_lossy_file(node.file) {
                 return None;
             }
-            let bare = rebuild(value, &at, &mut |schema, _| {
-                let Some(members) = schema.as_object_mut() else { return };
-                let ignored = IGNORED.iter().chain(DEFINITIONS).chain(DYNAMIC).chain(&[REF]);
-                ignored.for_each(|keyword| drop(members.shift_remove(*keyword)));
-            });
-            write!(text, "{:?} {bare}", file.draft()).ok()?;
-            let mut references = Vec::new();
-            collect_references(value, &at, &mut references);
-            for reference in references {
-                let (target, pointer) = self.static_target(file, &reference)?;
+            let mut bare = node.schema.clone();
+            remove_ineffective(&mut bare);
+            write!(text, "{:?} {}", node.draft(), bare.to_value()).ok()?;
+            let mut found = Vec::new();
+            collect_references(node, &mut found);
+            let at = node.at();
+            for (owner, reference) in found {
+                let target = self.static_target(owner, reference)?;
                 let fresh = numbers.len();
-                let number = *numbers.entry((target.path.clone(), pointer.clone())).or_insert(fresh);
+                let number = *numbers.entry((target.file.path.clone(), target.at())).or_insert(fresh);
                 if number == fresh {
-                    pending.push((target, pointer));
+                    pending.push(target);
                 }
-                let relative = reference.at.as_str().strip_prefix(at.as_str())?;
-                write!(text, " {relative}={number}").ok()?;
+                let owner = owner.at();
+                write!(text, " {}={number}", owner.as_str().strip_prefix(at.as_str())?).ok()?;
             }
             if text.len() > MAX_FINGERPRINT_LENGTH {
                 return None;
@@ -76,28 +60,32 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the schema that a reference leads to, unless that depends on the path of evaluation.
-    fn static_target(&self, file: &SchemaFile, reference: &WrittenReference<'_>) -> Option<(&'a SchemaFile, Pointer)> {
-        let anchor = if reference.keyword == "$recursiveRef" { "$recursiveAnchor" } else { "$dynamicAnchor" };
-        if reference.keyword != REF && !self.is_static(reference.target, anchor) {
+    fn static_target(&self, node: Node<'_>, reference: Reference<'_>) -> Option<Node<'_>> {
+        if !self.library.is_static(reference) {
             return None;
         }
-        match self.references.resolve(file, &reference.at, reference.target) {
-            Meaning::Schema { file, pointer } => Some((self.set.get(&file)?, pointer)),
+        match self.library.resolve(node, reference.1) {
+            Meaning::Schema { file, pointer } => self.library.find(&file, &pointer),
             Meaning::MetaSchema(_) | Meaning::Unknown(_) => None,
         }
     }
 }
 
-/// Collects the references of a schema and its subschemas, except those in definitions.
-fn collect_references<'v>(schema: &'v Value, at: &Pointer, into: &mut Vec<WrittenReference<'v>>) {
-    for keyword in [REF].into_iter().chain(DYNAMIC.iter().copied()) {
-        if let Some(target) = schema.get(keyword).and_then(Value::as_str) {
-            into.push(WrittenReference { at: at.clone(), keyword, target });
-        }
+/// Removes everything that affects no document, and the references.
+fn remove_ineffective(schema: &mut Schema) {
+    if let Form::Object(object) = &mut schema.form {
+        object.retain(|keyword| keyword.constrains() && keyword.effect() != Effect::Reference);
     }
-    for (inner, child) in children(schema, at) {
-        if !DEFINITIONS.iter().any(|keyword| inner.is_within(&at.member(keyword))) {
-            collect_references(child, &inner, into);
+    schema.for_each_child_mut(&mut remove_ineffective);
+}
+
+/// Collects the references of a schema and its subschemas, except those in definitions.
+fn collect_references<'s>(node: Node<'s>, into: &mut Vec<(Node<'s>, Reference<'s>)>) {
+    let object = node.keywords();
+    into.extend(references(object).map(|reference| (node, reference)));
+    for keyword in object.keywords().filter(|keyword| keyword.constrains()) {
+        for child in node.children(keyword) {
+            collect_references(child, into);
         }
     }
 }

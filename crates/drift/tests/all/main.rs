@@ -3,6 +3,7 @@
 mod bounds;
 mod changes;
 mod confined;
+mod dialects;
 mod formats;
 mod rings;
 

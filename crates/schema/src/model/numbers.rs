@@ -5,6 +5,7 @@ use serde_json::{Number, Value};
 use jsonschema::Draft;
 
 use super::part::{Part, Reader};
+use super::{Keyword, SchemaObject};
 
 /// Assertions about numbers.
 #[derive(Clone, Debug, Default)]
@@ -56,23 +57,39 @@ pub struct Bound<'n> {
     pub is_exclusive: bool,
 }
 
-impl NumberKeywords {
-    /// Returns the lower bounds, in the meaning of any draft.
-    pub fn lower_bounds(&self) -> impl Iterator<Item = Bound<'_>> {
-        bounds(self.minimum.as_ref(), self.exclusive_minimum.as_ref())
-    }
-
-    /// Returns the upper bounds, in the meaning of any draft.
-    pub fn upper_bounds(&self) -> impl Iterator<Item = Bound<'_>> {
-        bounds(self.maximum.as_ref(), self.exclusive_maximum.as_ref())
+impl SchemaObject {
+    /// Returns the bound that a keyword sets, in the meaning of any draft: a flag of draft-04 changes the bound next to it.
+    pub fn bound(&self, keyword: Keyword) -> Option<Bound<'_>> {
+        let Self { number, string, array, object, .. } = self;
+        let excludes = |exclusive: &Option<Exclusive>| exclusive == &Some(Exclusive::Flag(true));
+        let count = match keyword {
+            Keyword::Minimum => {
+                let is_exclusive = excludes(&number.exclusive_minimum);
+                return number.minimum.as_ref().map(|number| Bound { number, is_exclusive });
+            }
+            Keyword::Maximum => {
+                let is_exclusive = excludes(&number.exclusive_maximum);
+                return number.maximum.as_ref().map(|number| Bound { number, is_exclusive });
+            }
+            Keyword::ExclusiveMinimum => return number.exclusive_minimum.as_ref()?.bound(),
+            Keyword::ExclusiveMaximum => return number.exclusive_maximum.as_ref()?.bound(),
+            Keyword::MinLength => &string.min_length,
+            Keyword::MaxLength => &string.max_length,
+            Keyword::MinItems => &array.min_items,
+            Keyword::MaxItems => &array.max_items,
+            Keyword::MinProperties => &object.min_properties,
+            Keyword::MaxProperties => &object.max_properties,
+            _ => return None,
+        };
+        count.as_ref().map(|count| Bound { number: count.number(), is_exclusive: false })
     }
 }
 
-fn bounds<'n>(inclusive: Option<&'n Number>, exclusive: Option<&'n Exclusive>) -> impl Iterator<Item = Bound<'n>> {
-    let (other, is_exclusive) = match exclusive {
-        Some(Exclusive::Bound(number)) => (Some(Bound { number, is_exclusive: true }), false),
-        Some(Exclusive::Flag(flag)) => (None, *flag),
-        None => (None, false),
-    };
-    inclusive.map(|number| Bound { number, is_exclusive }).into_iter().chain(other)
+impl Exclusive {
+    fn bound(&self) -> Option<Bound<'_>> {
+        match self {
+            Self::Bound(number) => Some(Bound { number, is_exclusive: true }),
+            Self::Flag(_) => None,
+        }
+    }
 }

@@ -50,6 +50,9 @@ pub(super) trait Field {
     /// Returns whether the schema has the keyword.
     fn is_set(&self) -> bool;
 
+    /// Removes the keyword.
+    fn clear(&mut self);
+
     /// Returns the value as it was read.
     fn to_value(&self) -> Option<Value>;
 
@@ -71,6 +74,10 @@ impl<P: Part> Field for Option<P> {
 
     fn is_set(&self) -> bool {
         self.is_some()
+    }
+
+    fn clear(&mut self) {
+        *self = None;
     }
 
     fn to_value(&self) -> Option<Value> {

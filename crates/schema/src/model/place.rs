@@ -32,6 +32,11 @@ impl Place {
         Self::default()
     }
 
+    /// Returns whether this is the location of a whole document.
+    pub fn is_root(&self) -> bool {
+        self.0.is_none()
+    }
+
     /// Returns the location at a pointer.
     pub fn from_pointer(pointer: &Pointer) -> Self {
         pointer.tokens().fold(Self::root(), |place, token| place.name(token.into()))

@@ -176,16 +176,39 @@ fn keywords_are_in_their_fields() {
 
 #[test]
 fn bounds_mean_the_same_in_every_draft() {
-    for (draft, document) in [
-        (Draft::Draft4, json!({"minimum": 1, "exclusiveMinimum": true, "maximum": 5, "exclusiveMaximum": false})),
-        (Draft::Draft6, json!({"exclusiveMinimum": 1, "maximum": 5})),
-    ] {
+    let old = json!({"minimum": 1, "exclusiveMinimum": true, "maximum": 5, "exclusiveMaximum": false, "minItems": 2});
+    let new = json!({"exclusiveMinimum": 1, "maximum": 5, "minItems": 2.0});
+    for (draft, document, exclusive) in
+        [(Draft::Draft4, old, Keyword::Minimum), (Draft::Draft6, new, Keyword::ExclusiveMinimum)]
+    {
         let schema = Schema::from_value(&document, draft);
-        let number = &schema.object().expect("the document is an object").number;
-        let lower: Vec<_> = number.lower_bounds().map(|bound| (bound.number.clone(), bound.is_exclusive)).collect();
-        let upper: Vec<_> = number.upper_bounds().map(|bound| (bound.number.clone(), bound.is_exclusive)).collect();
-        assert_eq!((lower, upper), (vec![(1.into(), true)], vec![(5.into(), false)]), "{document}");
+        let object = schema.object().expect("the document is an object");
+        let bounds: Vec<_> =
+            Keyword::ALL.into_iter().filter_map(|keyword| Some((keyword, object.bound(keyword)?))).collect();
+        let found: Vec<_> =
+            bounds.iter().map(|(keyword, bound)| (*keyword, bound.number.as_f64(), bound.is_exclusive)).collect();
+        let mut expected = vec![
+            (exclusive, Some(1.0), true),
+            (Keyword::Maximum, Some(5.0), false),
+            (Keyword::MinItems, Some(2.0), false),
+        ];
+        expected.sort_by_key(|(keyword, ..)| *keyword);
+        assert_eq!(found, expected, "{document}");
     }
+}
+
+#[test]
+fn what_is_not_kept_is_removed() {
+    let document = json!({
+        "title": "T", "minLength": 1, "maxLength": "x", "x-a": 1, "not": {"const": 1},
+        "$defs": {"A": {"minLength": 2}}, "$ref": "#/$defs/A",
+    });
+    let mut schema = Schema::from_value(&document, Draft::Draft202012);
+    if let Form::Object(object) = &mut schema.form {
+        assert!(object.has(Keyword::Title) && !object.has(Keyword::MaxLength) && !object.has(Keyword::Items));
+        object.retain(|keyword| keyword.constrains() && keyword != Keyword::Ref);
+    }
+    assert_eq!(schema.to_value(), json!({"minLength": 1, "maxLength": "x", "not": {"const": 1}}));
 }
 
 #[test]

@@ -1,0 +1,62 @@
+//! Verdicts read a keyword in exactly those dialects in which `check` validates it.
+
+use planwright_drift::{Options, Verdict};
+use serde_json::{Value, json};
+
+use crate::{accepts, compared, with};
+
+const DRAFT_04: &str = "http://json-schema.org/draft-04/schema#";
+const DRAFT_06: &str = "http://json-schema.org/draft-06/schema#";
+const DRAFT_07: &str = "http://json-schema.org/draft-07/schema#";
+const DRAFT_2019: &str = "https://json-schema.org/draft/2019-09/schema";
+const DRAFT_2020: &str = "https://json-schema.org/draft/2020-12/schema";
+
+#[test]
+fn equal_schemas_are_proved_in_every_dialect() {
+    let needs_b = json!({ "a": ["b"] });
+    let needs_two = json!({ "a": { "minProperties": 2 } });
+    for (dialect, old, new) in [
+        (DRAFT_2019, json!({ "dependentRequired": needs_b }), json!({ "dependencies": needs_b })),
+        (DRAFT_2020, json!({ "dependentSchemas": needs_two }), json!({ "dependencies": needs_two })),
+        (DRAFT_2020, json!({ "minLength": 3 }), json!({ "minLength": 3.0 })),
+        (DRAFT_2020, json!({ "maxItems": 2, "items": true }), json!({ "maxItems": 2.0, "additionalItems": false })),
+        (DRAFT_07, json!({ "$ref": "#/definitions/a" }), json!({ "$ref": "#/definitions/a", "minLength": 9 })),
+        (DRAFT_06, json!({ "if": false, "else": false }), json!({})),
+        (DRAFT_04, json!({ "const": 1, "contains": false }), json!({})),
+        (DRAFT_04, json!({ "minimum": 1, "exclusiveMinimum": false }), json!({ "minimum": 1 })),
+    ] {
+        let more = json!({ "$schema": dialect, "definitions": { "a": { "type": "string" } } });
+        let pair = compared(&with(&old, &more), &with(&new, &more), Options::default());
+        assert_eq!((pair.backward(), pair.forward()), (Verdict::Proved, Verdict::Proved), "{dialect}: {old} {new}");
+    }
+}
+
+#[test]
+fn a_keyword_that_is_read_breaks() {
+    let one = json!({ "a": 1 });
+    for (dialect, keyword, document) in [
+        (DRAFT_2020, json!({ "dependencies": { "a": ["b"] } }), &one),
+        (DRAFT_2019, json!({ "dependencies": { "a": { "minProperties": 2 } } }), &one),
+        (DRAFT_2019, json!({ "additionalItems": false, "items": [true] }), &json!([1, 2])),
+        (DRAFT_2020, json!({ "prefixItems": [{ "type": "string" }] }), &json!([1])),
+        (DRAFT_04, json!({ "minimum": 1, "exclusiveMinimum": true }), &json!(1)),
+    ] {
+        let more = json!({ "$schema": dialect });
+        let (old, new) = (more.clone(), with(&keyword, &more));
+        assert!(accepts(&old, document) && !accepts(&new, document), "{keyword}: {document}");
+        let pair = compared(&old, &new, Options::default());
+        let Verdict::Broken(witness) = pair.backward() else { panic!("{keyword}: {:?}", pair.backward()) };
+        assert!(accepts(&old, &witness) && !accepts(&new, &witness), "{keyword}: {witness}");
+        assert_eq!(pair.forward(), Verdict::Proved, "{keyword}");
+    }
+}
+
+/// Hostile: what only one of the validators evaluates must not be proved.
+#[test]
+fn dependencies_next_to_unevaluated_properties_are_undecided() {
+    let schema = |inner: Value| json!({ "dependencies": { "a": { "properties": { "b": inner } } }, "unevaluatedProperties": false });
+    let pair = compared(&schema(json!(true)), &json!({ "maxProperties": 1 }), Options::default());
+    assert_ne!(pair.backward(), Verdict::Proved);
+    let pair = compared(&schema(json!(true)), &schema(json!(true)), Options::default());
+    assert_eq!(pair.backward(), Verdict::Proved, "unchanged");
+}
