@@ -1,11 +1,14 @@
 //! Internal representation of schemas, common to all dialects. Equal schemas have the same [`Id`], on both sides.
 
+mod classes;
+
 use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
 use crate::formats::Format;
 use crate::number::Exact;
+use classes::Classes;
 
 /// Length beyond which a list of values gets a hash set of its strings.
 const MAX_UNINDEXED_VALUES: usize = 16;
@@ -182,69 +185,25 @@ pub(crate) fn type_of(value: &Value) -> Types {
 
 impl Arena {
     /// Gives equal schemas that are reached through different references the same target, so that unchanged parts are
-    /// recognized at once.
-    ///
-    /// Targets are partitioned round by round, as in the minimization of an automaton.
-    pub(crate) fn share(&mut self) {
-        let count = self.targets.len();
-        let mut classes = vec![0_usize; count];
-        let mut distinct = 1;
-        loop {
-            let mut memo = HashMap::new();
-            let mut names: HashMap<(usize, usize), usize> = HashMap::new();
-            let mut keys: HashMap<String, usize> = HashMap::new();
-            let mut next = vec![0; count];
-            for target in 0..count {
-                let own = self.targets[target]
-                    .map_or(usize::MAX - target, |id| self.class(id, &classes, &mut memo, &mut keys));
-                let fresh = names.len();
-                next[target] = *names.entry((classes[target], own)).or_insert(fresh);
-            }
-            // The partition only gets finer, so an equal number of classes means that it is stable.
-            let found = names.len();
-            classes = next;
-            if found == distinct {
-                break;
-            }
-            distinct = found;
-        }
+    /// recognized at once. Returns the number of steps.
+    pub(crate) fn share(&mut self) -> usize {
+        let classes = Classes::new(self);
         let mut first: HashMap<usize, usize> = HashMap::new();
-        let same: Vec<usize> =
-            classes.iter().enumerate().map(|(target, class)| *first.entry(*class).or_insert(target)).collect();
+        let same: Vec<usize> = (0..self.targets.len())
+            .map(|target| match self.targets[target] {
+                Some(id) => *first.entry(classes.of(id)).or_insert(target),
+                None => target,
+            })
+            .collect();
         self.forward(&same);
         self.canonical = same;
+        classes.steps
     }
 
     /// Returns the reference to a target, which is the same for equal targets.
     pub(crate) fn reference(&mut self, target: usize) -> Id {
         let target = self.canonical.get(target).copied().unwrap_or(target);
         self.add(Node::Ref(target))
-    }
-
-    /// Returns a number that equal schemas share. References are compared by their class.
-    fn class(
-        &self,
-        id: Id,
-        classes: &[usize],
-        memo: &mut HashMap<Id, usize>,
-        keys: &mut HashMap<String, usize>,
-    ) -> usize {
-        if let Some(class) = memo.get(&id) {
-            return *class;
-        }
-        let mut node = self.node(id).clone();
-        node.each(&mut |inner| *inner = self.class(*inner, classes, memo, keys));
-        // The children are class numbers now, so the order of a commutative connective has to be restored.
-        if let Node::And(ids) | Node::Or(ids) = &mut node {
-            ids.sort_unstable();
-        }
-        if let Node::Ref(target) = &mut node {
-            *target = classes[*target];
-        }
-        let fresh = keys.len();
-        let class = *keys.entry(format!("{node:?}")).or_insert(fresh);
-        memo.insert(id, class);
-        class
     }
 
     /// Rewrites every reference to the first target of its class.
@@ -267,7 +226,9 @@ impl Arena {
             return *id;
         }
         let mut node = self.node(id).clone();
-        node.each(&mut |inner| *inner = self.forwarded(*inner, same, memo));
+        for inner in node.children_mut() {
+            *inner = self.forwarded(*inner, same, memo);
+        }
         let new = match node {
             Node::Ref(target) => self.add(Node::Ref(same[target])),
             Node::And(ids) => self.and(ids),
@@ -280,10 +241,10 @@ impl Arena {
 }
 
 impl Node {
-    /// Calls `visit` for every direct subschema.
-    fn each(&mut self, visit: &mut dyn FnMut(&mut Id)) {
+    /// Returns the direct subschemas.
+    fn children(&self) -> &[Id] {
         match self {
-            Self::And(ids) | Self::Or(ids) | Self::One(ids) => ids.iter_mut().for_each(visit),
+            Self::And(ids) | Self::Or(ids) | Self::One(ids) => ids,
             Self::Not(id)
             | Self::Item(_, id)
             | Self::ItemsFrom(_, id)
@@ -292,8 +253,25 @@ impl Node {
             | Self::Member(_, id)
             | Self::Matching(_, id)
             | Self::Others(_, _, id)
-            | Self::Names(id) => visit(id),
-            _ => {}
+            | Self::Names(id) => std::slice::from_ref(id),
+            _ => &[],
+        }
+    }
+
+    /// Returns the direct subschemas, to be changed.
+    fn children_mut(&mut self) -> &mut [Id] {
+        match self {
+            Self::And(ids) | Self::Or(ids) | Self::One(ids) => ids,
+            Self::Not(id)
+            | Self::Item(_, id)
+            | Self::ItemsFrom(_, id)
+            | Self::CountMin(id, _)
+            | Self::CountMax(id, _)
+            | Self::Member(_, id)
+            | Self::Matching(_, id)
+            | Self::Others(_, _, id)
+            | Self::Names(id) => std::slice::from_mut(id),
+            _ => &mut [],
         }
     }
 }

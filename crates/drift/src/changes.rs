@@ -149,7 +149,7 @@ pub(crate) fn changes<'s>(
         reader.into_targets()
     };
     let targets = [read(OLD), read(NEW)];
-    arena.share();
+    patterns.effort.spend(arena.share());
     patterns.effort.spend_on_schemas(arena.len());
     let of = |side: usize| verdicts.iter().map(move |pair| if side == OLD { &pair.0 } else { &pair.1 });
     let mut walk = Walk {

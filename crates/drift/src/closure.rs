@@ -114,8 +114,8 @@ fn collect(library: &Library<'_>, file: &SchemaFile, value: &Value, at: &mut Poi
     }
 }
 
-/// Returns the strongly connected components of a graph.
-fn strongly_connected(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
+/// Returns the strongly connected components of a graph: each after those that it leads to.
+pub(crate) fn strongly_connected(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut graph: DiGraph<(), (), usize> = DiGraph::default();
     for _ in edges {
         graph.add_node(());

@@ -102,7 +102,7 @@ fn proofs(pairs: &[(Side<'_>, Side<'_>)], formats: bool, patterns: &mut Patterns
     let one: Vec<Id> = pairs.iter().map(|(old, _)| reader.read_schema(&old.entry)).collect();
     let mut reader = Reader::new(&mut arena, new.library, 1, formats);
     let two: Vec<Id> = pairs.iter().map(|(_, new)| reader.read_schema(&new.entry)).collect();
-    arena.share();
+    patterns.effort.spend(arena.share());
     patterns.effort.spend_on_schemas(arena.len());
     let mut prover = Prover::new(&mut arena, patterns);
     let mut is_empty = |inner: Id, outer: Id| {
@@ -182,7 +182,7 @@ fn verdicts_on_pair(
 ) -> ((Verdict, Verdict), usize) {
     let mut arena = Arena::default();
     let (one, two) = (ReadSide::new(&mut arena, old, 0, formats), ReadSide::new(&mut arena, new, 1, formats));
-    arena.share();
+    patterns.effort.spend(arena.share());
     patterns.effort.spend_on_schemas(arena.len());
     let mut memory = Memory::default();
     let backward = included(&mut arena, patterns, &mut memory, (&one, &two));
@@ -203,7 +203,7 @@ pub(crate) fn verdicts_together(pairs: &[(Side<'_>, Side<'_>)], formats: bool) -
     let (one, one_ids) = ReadTogether::new(&mut arena, old, &entries, 0, formats);
     let entries: Vec<_> = pairs.iter().map(|(_, new)| &new.entry).collect();
     let (two, two_ids) = ReadTogether::new(&mut arena, new, &entries, 1, formats);
-    arena.share();
+    let steps = arena.share();
     let (one, two) = (Rc::new(one), Rc::new(two));
     let (mut patterns, mut memory) = (Patterns::default(), Memory::default());
     let schemas = arena.len();
@@ -211,6 +211,7 @@ pub(crate) fn verdicts_together(pairs: &[(Side<'_>, Side<'_>)], formats: bool) -
         let old = ReadSide { read: Rc::clone(&one), id: old_id, entry: &old.entry };
         let new = ReadSide { read: Rc::clone(&two), id: new_id, entry: &new.entry };
         patterns.effort.renew();
+        patterns.effort.spend(steps);
         patterns.effort.spend_on_schemas(schemas);
         let backward = included(&mut arena, &mut patterns, &mut memory, (&old, &new));
         let forward = included(&mut arena, &mut patterns, &mut memory, (&new, &old));
@@ -289,7 +290,7 @@ impl Inquiry {
         read.validators = std::mem::take(&mut self.inner);
         let one = ReadSide { read: Rc::new(read), id: ids[0], entry: &inner.entry };
         let two = ReadSide::new(&mut arena, outer, 1, self.formats);
-        arena.share();
+        patterns.effort.spend(arena.share());
         patterns.effort.spend_on_schemas(arena.len());
         let outside = if wanted == Wanted::Proof {
             let state = State::from([(one.id, true), (two.id, false)]);
