@@ -60,8 +60,12 @@ impl<'s> Walk<'s, '_> {
     fn union(&mut self, views: [&View<'s>; 2], scope: &Scope, unions: [&Union<'s>; 2], is_list: bool) {
         let [old, new] = unions;
         if old.keyword != new.keyword && !is_list {
-            let message = format!("`{}` became `{}`", old.keyword.name(), new.keyword.name());
-            self.add(RuleId::UnionKindChanged, views, new.keyword, message, None);
+            let ids = [self.assertion(OLD, &old.part, old.keyword), self.assertion(NEW, &new.part, new.keyword)];
+            let shown = self.shows(scope, OLD, ids[NEW]).or(self.shows(scope, NEW, ids[OLD]));
+            if shown.is_possible() {
+                let message = format!("`{}` became `{}`", old.keyword.name(), new.keyword.name());
+                self.add(RuleId::UnionKindChanged, views, new.keyword, message, shown.witness());
+            }
         }
         let (pairs, removed, added) = self.matched(old.branches.clone(), new.branches.clone());
         if !is_list {

@@ -31,6 +31,10 @@ fn notations() -> Vec<(Value, Value)> {
                 "$defs": { "base": { "type": "object", "properties": { "a": { "type": "string" } }, "required": ["a"] } }
             }),
         ),
+        (
+            json!({ "anyOf": [{ "type": "integer" }, { "type": "string", "maxLength": 3 }, { "type": "null" }] }),
+            json!({ "oneOf": [{ "type": "integer" }, { "type": "string", "maxLength": 3 }, { "type": "null" }] }),
+        ),
         (json!({ "type": "integer", "exclusiveMinimum": 0 }), json!({ "type": "integer", "minimum": 1 })),
         (json!({ "type": "boolean", "maxLength": 5 }), json!({ "type": "boolean", "maxLength": 3 })),
         (json!({ "type": "object", "additionalProperties": true }), json!({ "type": "object" })),
