@@ -9,8 +9,8 @@ mod blame;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use planwright_schema::keywords::rebuild;
-use planwright_schema::{Error, SchemaSet};
+use planwright_schema::model::{Effect, Form, Keyword, Schema, SchemaObject};
+use planwright_schema::{Error, SchemaFile, SchemaSet};
 use planwright_source::Pointer;
 use serde_json::Value;
 
@@ -52,14 +52,14 @@ pub struct Excess {
 ///
 /// Returns an error if one of them is not a valid schema, or if the proof cannot run.
 pub fn included(inner: &Value, outer: &Value, options: Options) -> Result<Verdict, InclusionError> {
-    let outer = set(outer)?;
-    if let Some(larger) = loosened(inner)
+    let (inner, outer) = (set(inner)?, set(outer)?);
+    if let Some(larger) = inner.get(PATH).and_then(loosened)
         && let Outside::Nothing =
             between(&set(&larger)?, &outer, &mut Inquiry::new(options.assert_formats), Wanted::Proof)?
     {
         return Ok(Verdict::Proved);
     }
-    between(&set(inner)?, &outer, &mut Inquiry::new(options.assert_formats), Wanted::One).map(verdict)
+    between(&inner, &outer, &mut Inquiry::new(options.assert_formats), Wanted::One).map(verdict)
 }
 
 /// Checks whether every document of `inner` that has only described properties is valid under `outer`.
@@ -70,7 +70,8 @@ pub fn included(inner: &Value, outer: &Value, options: Options) -> Result<Verdic
 ///
 /// Returns an error if one of them is not a valid schema, or if the proof cannot run.
 pub fn described_included(inner: &Value, outer: &Value, options: Options) -> Result<Option<Verdict>, InclusionError> {
-    closed_document(inner).map(|closed| included(&closed, outer, options)).transpose()
+    let inner = set(inner)?;
+    inner.get(PATH).and_then(closed_document).map(|closed| included(&closed, outer, options)).transpose()
 }
 
 /// Lists everything that `inner` accepts and `outer` rejects.
@@ -111,7 +112,7 @@ pub fn excess(
             Outside::Values(first, rest) => (first, rest),
         };
         let values: Vec<Value> = std::iter::once(first).chain(rest).collect();
-        let draft = relaxed.get(PATH).map_or_else(jsonschema::Draft::default, planwright_schema::SchemaFile::draft);
+        let draft = relaxed.get(PATH).map_or_else(jsonschema::Draft::default, SchemaFile::draft);
         let mut found: BTreeMap<Pointer, Option<&Value>> = BTreeMap::new();
         for (value, places) in values.iter().zip(outer.violated_keywords(&values, draft, options.assert_formats)) {
             let is_new = places.iter().any(|at| !matches!(found.get(at), Some(Some(_))));
@@ -199,26 +200,53 @@ fn verdict(outside: Outside) -> Verdict {
 ///
 /// Returns `None` if the result might not be weaker, because a keyword negates a part or depends on evaluated
 /// properties.
-fn loosened(schema: &Value) -> Option<Value> {
+fn loosened(file: &SchemaFile) -> Option<Value> {
+    let mut schema = Schema::from_value(&file.value, file.draft());
     let mut is_more = true;
     let mut has_any = false;
-    let loosened = rebuild(schema, &Pointer::root(), &mut |schema, _| {
-        let Some(members) = schema.as_object_mut() else { return };
-        is_more &= !NOT_MONOTONE.iter().any(|keyword| members.contains_key(*keyword));
-        if members.contains_key("anyOf") {
-            return;
-        }
-        if let Some(branches) = members.shift_remove("oneOf") {
-            members.insert("anyOf".to_owned(), branches);
-            has_any = true;
-        }
-    });
-    (is_more && has_any).then_some(loosened)
+    schema.walk(&mut |schema| is_more &= schema.object().is_none_or(is_monotone));
+    loosen(&mut schema, &mut has_any);
+    (is_more && has_any).then(|| schema.to_value())
 }
 
-/// Keywords under which a weaker subschema may make the whole schema stricter.
-const NOT_MONOTONE: [&str; 7] =
-    ["not", "if", "contains", "unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"];
+/// Keywords under which a weaker subschema makes the whole schema weaker.
+const MONOTONE: [Keyword; 11] = [
+    Keyword::AdditionalItems,
+    Keyword::AdditionalProperties,
+    Keyword::AllOf,
+    Keyword::AnyOf,
+    Keyword::Dependencies,
+    Keyword::DependentSchemas,
+    Keyword::Items,
+    Keyword::PatternProperties,
+    Keyword::PrefixItems,
+    Keyword::Properties,
+    Keyword::PropertyNames,
+];
+
+/// Replaces each `oneOf` by an `anyOf`.
+fn loosen(schema: &mut Schema, has_any: &mut bool) {
+    if let Form::Object(object) = &mut schema.form
+        && let Some(branches) = object.logic.one_of.take()
+    {
+        object.logic.any_of = Some(branches);
+        *has_any = true;
+    }
+    schema.for_each_child_mut(&mut |child| loosen(child, has_any));
+}
+
+/// Checks that weaker subschemas never make the schema stricter, and that each `oneOf` can become an `anyOf`.
+fn is_monotone(object: &SchemaObject) -> bool {
+    let is_monotone = |keyword: Keyword| match keyword.effect() {
+        Effect::Annotation | Effect::Identifier | Effect::Definitions | Effect::Assertion | Effect::Modifier => true,
+        Effect::Reference => keyword == Keyword::Ref,
+        Effect::Applicator => match keyword {
+            Keyword::OneOf => !object.has(Keyword::AnyOf),
+            other => MONOTONE.contains(&other),
+        },
+    };
+    object.keywords().all(is_monotone)
+}
 
 fn set(schema: &Value) -> Result<SchemaSet, Vec<Error>> {
     SchemaSet::parse_unchecked([(PATH.to_owned(), schema.to_string().into_bytes())])

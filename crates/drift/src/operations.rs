@@ -14,6 +14,7 @@ mod side;
 use std::collections::BTreeMap;
 
 use planwright_runtime::{Diagnostic, Severity};
+use planwright_schema::SchemaFile;
 use planwright_schema::documents::{DocumentProblem, DocumentProblemKind};
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
@@ -67,8 +68,8 @@ pub struct OperationOrigin {
 /// Returns the schema restricted to documents without undescribed properties.
 ///
 /// Returns `None` if the schema uses references that are not followed here.
-pub(crate) fn closed_document(schema: &Value) -> Option<Value> {
-    closed::closed(schema, closed::BareRoot::Stays).map(|closed| closed.schema)
+pub(crate) fn closed_document(file: &SchemaFile) -> Option<Value> {
+    closed::closed(&file.value, file.draft(), closed::BareRoot::Stays).map(|closed| closed.schema)
 }
 
 /// Operations by name.

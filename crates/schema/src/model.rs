@@ -126,6 +126,11 @@ impl Schema {
         Self { place, form }
     }
 
+    /// Returns `true` or `false`, at no location.
+    pub fn from_bool(accepts: bool) -> Self {
+        Self { place: Place::root(), form: Form::Boolean(accepts) }
+    }
+
     /// Returns the schema as it was read. Keywords that were added come last.
     pub fn to_value(&self) -> Value {
         match &self.form {
@@ -182,10 +187,15 @@ impl Schema {
     /// Calls `visit` for each direct subschema, to be changed.
     pub fn for_each_child_mut(&mut self, visit: &mut dyn FnMut(&mut Self)) {
         let keywords: Vec<Keyword> = self.object().into_iter().flat_map(SchemaObject::keywords).collect();
+        for keyword in keywords {
+            self.for_each_child_of_mut(keyword, visit);
+        }
+    }
+
+    /// Calls `visit` for each direct subschema in the value of one keyword, to be changed.
+    pub fn for_each_child_of_mut(&mut self, keyword: Keyword, visit: &mut dyn FnMut(&mut Self)) {
         if let Form::Object(object) = &mut self.form {
-            for keyword in keywords {
-                field_mut(object, keyword).for_each_schema_mut(visit);
-            }
+            field_mut(object, keyword).for_each_schema_mut(visit);
         }
     }
 

@@ -4,19 +4,25 @@ use std::collections::BTreeSet;
 
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{Draft, ValidationError};
+use planwright_schema::model::Keyword;
 use planwright_source::Pointer;
 use serde_json::Value;
 
 use crate::formats::options;
 
-const ONE_OF: &str = "oneOf";
-const ANY_OF: &str = "anyOf";
-const REF: &str = "$ref";
+const ONE_OF: &str = Keyword::OneOf.name();
+const ANY_OF: &str = Keyword::AnyOf.name();
 /// Weight of a keyword that identifies the branch of a union.
 const BRANCH_WEIGHT: usize = 1_000;
 /// Keywords that distinguish the branches of a union.
-const DISTINGUISHING_KEYWORDS: [&str; 6] =
-    ["type", "const", "enum", "required", "additionalProperties", "unevaluatedProperties"];
+const DISTINGUISHING_KEYWORDS: [Keyword; 6] = [
+    Keyword::Type,
+    Keyword::Const,
+    Keyword::Enum,
+    Keyword::Required,
+    Keyword::AdditionalProperties,
+    Keyword::UnevaluatedProperties,
+];
 
 /// Schema from which some keywords were removed.
 pub(super) struct Relaxed {
@@ -114,7 +120,9 @@ impl Relaxed {
         let mut here = Pointer::root();
         for token in path.tokens() {
             here.push(&token);
-            let Some(Value::String(target)) = self.document.pointer(here.as_str()).filter(|_| token == REF) else {
+            let Some(Value::String(target)) =
+                self.document.pointer(here.as_str()).filter(|_| token == Keyword::Ref.name())
+            else {
                 continue;
             };
             match target.strip_prefix('#') {
@@ -128,7 +136,8 @@ impl Relaxed {
 
 fn weight(places: &[Pointer]) -> usize {
     let of = |at: &Pointer| {
-        if at.last().is_some_and(|last| DISTINGUISHING_KEYWORDS.contains(&&*last)) { BRANCH_WEIGHT } else { 1 }
+        let keyword = at.last().and_then(|last| Keyword::from_name(&last));
+        if keyword.is_some_and(|keyword| DISTINGUISHING_KEYWORDS.contains(&keyword)) { BRANCH_WEIGHT } else { 1 }
     };
     places.iter().map(of).sum()
 }

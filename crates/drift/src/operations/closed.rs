@@ -5,7 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Map, Value};
+use jsonschema::Draft;
+use planwright_schema::draft::ignores_siblings;
+use planwright_schema::model::{Effect, Form, Keyword, Schema, SchemaObject, Subject};
+use planwright_source::{Pointer, percent_decode};
+use serde_json::Value;
 
 /// Treatment of a root object without described properties.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,67 +35,65 @@ pub(super) struct ClosedSchema {
     pub is_whole: bool,
 }
 
-/// Closes a schema. Returns `None` if it uses references that are not followed here.
-pub(super) fn closed(schema: &Value, root: BareRoot) -> Option<ClosedSchema> {
-    let is_old = schema.get("$schema").and_then(Value::as_str).is_some_and(|dialect| dialect.contains("draft-0"));
-    let mut closing = Closing { is_old, found: BTreeMap::new(), is_lost: false, is_whole: true };
-    let mut copy = schema.clone();
+/// Closes a schema of a dialect. Returns `None` if it uses references that are not followed here.
+pub(super) fn closed(schema: &Value, draft: Draft, root: BareRoot) -> Option<ClosedSchema> {
+    let mut closing =
+        Closing { is_old: ignores_siblings(draft), found: BTreeMap::new(), is_lost: false, is_whole: true };
+    let mut schema = Schema::from_value(schema, draft);
     // The first pass only determines the role of each definition. A definition that is a part anywhere is a part
     // everywhere.
-    let mut standings = BTreeMap::from([(String::new(), SchemaRole::Value)]);
+    let mut roles = BTreeMap::from([(Target::Root, SchemaRole::Value)]);
     loop {
-        closing.found = standings.clone();
+        closing.found = roles.clone();
         closing.is_whole = true;
-        for (place, standing) in &standings {
-            if let Some(definition) = copy.pointer_mut(place) {
-                closing.visit(definition, *standing, Pass::Look);
+        for (target, role) in &roles {
+            if let Some(definition) = target.find(&mut schema) {
+                closing.visit(definition, *role, Pass::Look);
             }
         }
         if closing.is_lost {
             return None;
         }
-        if closing.found == standings {
+        if closing.found == roles {
             break;
         }
-        standings.clone_from(&closing.found);
+        roles.clone_from(&closing.found);
     }
-    for (place, _) in standings.iter().filter(|(_, standing)| **standing == SchemaRole::Value) {
-        if let Some(definition) = copy.pointer_mut(place) {
+    for (target, _) in roles.iter().filter(|(_, role)| **role == SchemaRole::Value) {
+        if let Some(definition) = target.find(&mut schema) {
             closing.visit(definition, SchemaRole::Value, Pass::Close);
         }
     }
     if root == BareRoot::HasNoMembers
-        && standings.get("") == Some(&SchemaRole::Value)
-        && let Value::Object(members) = &mut copy
-        && !COMBINING.iter().chain(&["properties", "patternProperties"]).any(|keyword| members.contains_key(*keyword))
-        && is_open(members)
+        && roles.get(&Target::Root) == Some(&SchemaRole::Value)
+        && let Form::Object(object) = &mut schema.form
+        && !describes(object)
+        && combining(object).next().is_none()
+        && is_open(object)
     {
-        members.insert("additionalProperties".to_owned(), false.into());
+        object.object.additional_properties = Some(Box::new(Schema::from_bool(false)));
     }
-    Some(ClosedSchema { schema: copy, is_whole: closing.is_whole })
+    Some(ClosedSchema { schema: schema.to_value(), is_whole: closing.is_whole })
 }
 
-/// Keywords that apply other schemas to the same value.
-const COMBINING: [&str; 9] =
-    ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas", "dependencies", "$dynamicRef"];
-/// Keywords that apply schemas to inner values.
-const INSIDE: [&str; 5] = ["properties", "patternProperties", "additionalProperties", "items", "prefixItems"];
-/// Keywords whose schemas are not closed, including the targets of their references.
-const PARTS: [&str; 13] = [
-    "not",
-    "if",
-    "then",
-    "else",
-    "contains",
-    "propertyNames",
-    "dependentSchemas",
-    "dependencies",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-    "additionalItems",
-    "contentSchema",
-    "allOf",
-];
+/// Target of a reference.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Target {
+    Root,
+    /// Definition, by its keyword and name.
+    Definition(Keyword, String),
+}
+
+impl Target {
+    fn find<'s>(&self, root: &'s mut Schema) -> Option<&'s mut Schema> {
+        let Self::Definition(keyword, name) = self else { return Some(root) };
+        let Form::Object(object) = &mut root.form else { return None };
+        let definitions = &mut object.definitions;
+        let is_new = *keyword == Keyword::Defs;
+        let all = if is_new { &mut definitions.defs } else { &mut definitions.definitions };
+        all.as_mut()?.get_mut(name.as_str())
+    }
+}
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pass {
@@ -101,80 +103,86 @@ enum Pass {
 
 struct Closing {
     is_old: bool,
-    /// Targets of references, by JSON Pointer.
-    found: BTreeMap<String, SchemaRole>,
+    /// Targets of references.
+    found: BTreeMap<Target, SchemaRole>,
     is_lost: bool,
     is_whole: bool,
 }
 
 impl Closing {
-    fn visit(&mut self, schema: &mut Value, standing: SchemaRole, pass: Pass) {
-        let Value::Object(members) = schema else { return };
-        let has = |members: &Map<String, Value>, keyword: &str| members.contains_key(keyword);
-        if ["$dynamicRef", "$recursiveRef", "$anchor", "$dynamicAnchor"].iter().any(|keyword| has(members, keyword)) {
+    fn visit(&mut self, schema: &mut Schema, role: SchemaRole, pass: Pass) {
+        let Some(object) = schema.object() else { return };
+        let (references, identifiers) = (&object.references, &object.identifiers);
+        let is_dynamic = references.dynamic.is_some() || references.recursive.is_some();
+        if is_dynamic || identifiers.anchor.is_some() || identifiers.dynamic_anchor.is_some() {
             self.is_lost = true;
             return;
         }
-        let combining: Vec<&str> = COMBINING.into_iter().filter(|keyword| has(members, keyword)).collect();
-        let describes = has(members, "properties") || has(members, "patternProperties");
-        let is_single = members.get("allOf").and_then(Value::as_array).is_none_or(|branches| branches.len() == 1);
+        let (describes, is_open) = (describes(object), is_open(object));
+        let combining = combining(object).count();
+        let is_single = object.logic.all_of.as_ref().is_none_or(|branches| branches.len() == 1);
         // One keyword that passes the whole value on, with no keyword next to it that describes properties.
-        let hands_on = !describes && combining.len() == 1 && is_single;
-        let is_closable = !self.is_old && !combining.is_empty() && !hands_on && names_members(members);
-        if pass == Pass::Look && is_open(members) {
-            let stays_open = standing == SchemaRole::Part && describes;
-            let is_old_and_combined = self.is_old && !combining.is_empty() && !hands_on && names_members(members);
-            self.is_whole &= !stays_open && !is_old_and_combined;
+        let hands_on = !describes && combining == 1 && is_single;
+        let is_combined = combining > 0 && !hands_on && names_members(object);
+        if pass == Pass::Look && is_open {
+            let stays_open = role == SchemaRole::Part && describes;
+            self.is_whole &= !(stays_open || self.is_old && is_combined);
         }
-        let inner = if combining.is_empty() { standing } else { SchemaRole::Part };
-        let handed = if hands_on { standing } else { SchemaRole::Part };
-        if let Some(reference) = members.get("$ref").and_then(Value::as_str) {
-            let reference = reference.to_owned();
+        let inner = if combining == 0 { role } else { SchemaRole::Part };
+        let handed = if hands_on { role } else { SchemaRole::Part };
+        if let Some(reference) = references.reference.clone() {
             self.refer(&reference, handed);
         }
-        for keyword in INSIDE {
-            self.visit_all(members.get_mut(keyword), keyword, inner, pass);
+        let has_properties = object.has(Keyword::Properties);
+        for keyword in object.keywords().collect::<Vec<_>>() {
+            let role = match keyword {
+                Keyword::Properties
+                | Keyword::PatternProperties
+                | Keyword::AdditionalProperties
+                | Keyword::Items
+                | Keyword::PrefixItems => inner,
+                Keyword::AnyOf | Keyword::OneOf => handed,
+                Keyword::AllOf if is_single => handed,
+                // References lead to them.
+                Keyword::Defs | Keyword::Definitions => continue,
+                // The schemas of other keywords are not closed, and neither are the targets of their references.
+                _ => SchemaRole::Part,
+            };
+            // Parts are only searched for references.
+            if role == SchemaRole::Value || pass == Pass::Look {
+                schema.for_each_child_of_mut(keyword, &mut |child| self.visit(child, role, pass));
+            }
         }
-        for keyword in ["anyOf", "oneOf"] {
-            self.visit_all(members.get_mut(keyword), keyword, handed, pass);
-        }
-        for keyword in PARTS {
-            let standing = if keyword == "allOf" && is_single { handed } else { SchemaRole::Part };
-            self.visit_all(members.get_mut(keyword), keyword, standing, pass);
-        }
-        if pass == Pass::Close && standing == SchemaRole::Value && is_open(members) {
-            if combining.is_empty() && has(members, "properties") {
-                members.insert("additionalProperties".to_owned(), false.into());
-            } else if is_closable {
-                members.insert("unevaluatedProperties".to_owned(), false.into());
+        if pass == Pass::Close
+            && role == SchemaRole::Value
+            && is_open
+            && let Form::Object(object) = &mut schema.form
+        {
+            let never = || Some(Box::new(Schema::from_bool(false)));
+            if combining == 0 && has_properties {
+                object.object.additional_properties = never();
+            } else if !self.is_old && is_combined {
+                object.object.unevaluated_properties = never();
             }
         }
     }
 
-    fn visit_all(&mut self, value: Option<&mut Value>, keyword: &str, standing: SchemaRole, pass: Pass) {
-        // Parts are only searched for references.
-        if standing == SchemaRole::Part && pass == Pass::Close {
-            return;
-        }
-        let is_map = ["properties", "patternProperties", "dependentSchemas", "dependencies"].contains(&keyword);
-        match value {
-            Some(Value::Object(map)) if is_map => map.values_mut().for_each(|one| self.visit(one, standing, pass)),
-            Some(Value::Array(list)) => list.iter_mut().for_each(|one| self.visit(one, standing, pass)),
-            Some(schema) => self.visit(schema, standing, pass),
-            None => {}
-        }
-    }
-
     /// Records the role in which the target of a reference is used.
-    fn refer(&mut self, reference: &str, standing: SchemaRole) {
-        let Some(pointer) = reference.strip_prefix('#') else { return };
-        let is_definition = |rest: &str| !rest.is_empty() && !rest.contains('/');
-        let of_definitions = ["/$defs/", "/definitions/"].iter().find_map(|start| pointer.strip_prefix(start));
-        if pointer.is_empty() || of_definitions.is_some_and(is_definition) {
-            let place = planwright_source::percent_decode(pointer).unwrap_or_else(|| pointer.to_owned());
-            let known = self.found.entry(place).or_insert(standing);
-            *known = (*known).max(standing);
-        } else if standing == SchemaRole::Part || !pointer.starts_with('/') {
+    fn refer(&mut self, reference: &str, role: SchemaRole) {
+        let Some(fragment) = reference.strip_prefix('#') else { return };
+        let pointer = percent_decode(fragment).and_then(|fragment| fragment.parse::<Pointer>().ok());
+        let mut tokens = pointer.iter().flat_map(Pointer::tokens);
+        let target = match (tokens.next(), tokens.next(), tokens.next()) {
+            (None, ..) if fragment.is_empty() => Some(Target::Root),
+            (Some(keyword), Some(name), None) => Keyword::from_name(&keyword)
+                .filter(|keyword| keyword.effect() == Effect::Definitions)
+                .map(|keyword| Target::Definition(keyword, name.into_owned())),
+            _ => None,
+        };
+        if let Some(target) = target {
+            let known = self.found.entry(target).or_insert(role);
+            *known = (*known).max(role);
+        } else if role == SchemaRole::Part || !fragment.starts_with('/') {
             // The target is inside another schema, or it is an anchor. It might be closed as a value and used as a
             // part.
             self.is_lost = true;
@@ -182,25 +190,45 @@ impl Closing {
     }
 }
 
+/// Returns the keywords that apply other schemas to the same value.
+fn combining(object: &SchemaObject) -> impl Iterator<Item = Keyword> {
+    object.keywords().filter(|keyword| match keyword.effect() {
+        Effect::Reference => true,
+        Effect::Applicator => {
+            keyword.applies_to() == Subject::Any || matches!(keyword, Keyword::Dependencies | Keyword::DependentSchemas)
+        }
+        _ => false,
+    })
+}
+
+fn describes(object: &SchemaObject) -> bool {
+    object.has(Keyword::Properties) || object.has(Keyword::PatternProperties)
+}
+
 /// Checks whether a combined schema describes properties, directly or in a branch.
-fn names_members(members: &Map<String, Value>) -> bool {
-    let in_branch = |keyword: &str| {
-        let branches = members.get(keyword).and_then(Value::as_array).into_iter().flatten();
-        branches.into_iter().any(|branch| branch.get("properties").is_some() || branch.get("$ref").is_some())
-    };
-    members.contains_key("properties") || ["allOf", "anyOf", "oneOf"].into_iter().any(in_branch)
+fn names_members(object: &SchemaObject) -> bool {
+    let logic = &object.logic;
+    let branches = [&logic.all_of, &logic.any_of, &logic.one_of].into_iter().flatten().flatten();
+    let names = |object: &SchemaObject| object.has(Keyword::Properties) || object.has(Keyword::Ref);
+    object.has(Keyword::Properties) || branches.filter_map(Schema::object).any(names)
 }
 
 /// Checks whether no keyword restricts undescribed properties.
-fn is_open(members: &Map<String, Value>) -> bool {
-    ["additionalProperties", "unevaluatedProperties"].iter().all(|keyword| !members.contains_key(*keyword))
+fn is_open(object: &SchemaObject) -> bool {
+    !object.has(Keyword::AdditionalProperties) && !object.has(Keyword::UnevaluatedProperties)
 }
 
 #[cfg(test)]
 mod tests {
+    use planwright_schema::draft;
     use serde_json::json;
 
     use super::*;
+
+    fn closed(schema: &Value, root: BareRoot) -> Option<ClosedSchema> {
+        let dialect = schema.get("$schema").and_then(Value::as_str).and_then(draft::from_uri);
+        super::closed(schema, dialect.unwrap_or(draft::DEFAULT), root)
+    }
 
     #[test]
     fn objects_are_closed_where_nothing_else_looks_at_them() {

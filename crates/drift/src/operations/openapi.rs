@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use planwright_runtime::Diagnostic;
 use planwright_schema::documents::openapi::{ApiBody, ApiOperation, PLACES, normalized, operations};
 use planwright_schema::keywords::rebuild;
+use planwright_schema::model::Keyword;
 use planwright_source::{Pointer, percent_decode};
 use serde_json::{Map, Value, json};
 
@@ -117,7 +118,7 @@ impl Api<'_> {
         }
         if let (Value::Object(members), false) = (&mut schema, definitions.is_empty()) {
             definitions.sort_keys();
-            members.insert("$defs".to_owned(), definitions.into());
+            members.insert(Keyword::Defs.name().to_owned(), definitions.into());
         }
         schema
     }
@@ -126,13 +127,13 @@ impl Api<'_> {
 /// Rewrites references to components as references to `$defs`, and collects the names that are needed there.
 fn renamed(schema: &Value, needed: &mut Vec<String>) -> Value {
     rebuild(schema, &Pointer::root(), &mut |schema, _| {
-        let reference = schema.get("$ref").and_then(Value::as_str);
+        let reference = schema.get(Keyword::Ref.name()).and_then(Value::as_str);
         let Some(rest) = reference.and_then(|reference| reference.strip_prefix(SCHEMAS)) else { return };
         let name = rest.split('/').next().unwrap_or_default();
         let name = percent_decode(name).unwrap_or_else(|| name.to_owned());
         needed.push(name.replace("~1", "/").replace("~0", "~"));
         let reference = format!("{DEFINITIONS}{rest}");
-        schema["$ref"] = reference.into();
+        schema[Keyword::Ref.name()] = reference.into();
     })
 }
 
@@ -152,7 +153,7 @@ impl ObjectSchema {
     }
 
     fn schema(self) -> Value {
-        let mut schema = json!({ "type": "object", "properties": self.properties });
+        let mut schema = json!({ "type": "object", (Keyword::Properties.name()): self.properties });
         if !self.required.is_empty() {
             schema["required"] = self.required.into();
         }

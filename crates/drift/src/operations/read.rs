@@ -5,6 +5,7 @@
 use planwright_runtime::Diagnostic;
 use planwright_schema::documents::openapi as api;
 use planwright_schema::documents::tools::{Tool, list, tool};
+use planwright_schema::model::Keyword;
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
@@ -33,7 +34,7 @@ pub fn read_operations(document: &Value) -> Result<OperationList, Vec<Diagnostic
 fn operation(tool: &Tool<'_>) -> Result<OfferedOperation, Vec<Diagnostic>> {
     let place = |schema: &Option<(Pointer, &Value)>| schema.as_ref().map(|(at, _)| at.clone());
     let origin = OperationOrigin { input: place(&tool.input), output: place(&tool.output), at: tool.at.clone() };
-    let none = || json!({ "type": "object", "properties": {} });
+    let none = || json!({ "type": "object", (Keyword::Properties.name()): {} });
     Ok(OfferedOperation {
         form: CallForm::Tool,
         title: tool.title.map(str::to_owned),

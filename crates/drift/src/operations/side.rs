@@ -2,7 +2,7 @@
 
 use planwright_runtime::Severity;
 use planwright_schema::link::link;
-use planwright_schema::{Error, ErrorKind, SchemaSet};
+use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet, draft};
 use serde_json::{Map, Value};
 
 use super::closed::{BareRoot, closed};
@@ -127,7 +127,8 @@ fn lenient_verdict(
         OperationSchema::Arguments => (old, one, two, BareRoot::HasNoMembers),
         OperationSchema::Document => (old, one, two, BareRoot::Stays),
     };
-    let closed = closed(inner, bare).and_then(|closed| Some((set(&closed.schema, true).ok()?, closed.is_whole)));
+    let draft = inner_set.get(PATH).map_or(draft::DEFAULT, SchemaFile::draft);
+    let closed = closed(inner, draft, bare).and_then(|closed| Some((set(&closed.schema, true).ok()?, closed.is_whole)));
     let closed = match closed {
         // Without this proof, a document of the closed schema might be invalid under the original schema.
         Some((smaller, is_whole)) if backward_verdict(&smaller, inner_set, options)? == Some(Verdict::Proved) => {

@@ -1,5 +1,6 @@
 //! A schema that cannot be interpreted only affects what depends on it.
 
+use planwright_drift::inclusion::included;
 use planwright_drift::{Options, Verdict};
 use serde_json::{Map, Value, json};
 
@@ -61,4 +62,18 @@ fn an_unchanged_schema_is_proved_and_a_changed_one_is_not() {
     let evaluating = document(unreadable(&reference), json!({ "if": { "properties": { "q": true } } }), json!({}));
     let pair = compared(&old, &evaluating, Options::default());
     assert_ne!(pair.backward(), Verdict::Proved);
+}
+
+/// Hostile: a `oneOf` inside a `oneOf` must not be weakened, because the outer one then rejects more.
+#[test]
+fn a_weaker_branch_does_not_prove_an_inclusion() {
+    // The inner `oneOf` accepts nothing, so the outer one accepts strings.
+    let strings = json!({ "anyOf": [{}], "oneOf": [{ "oneOf": [{}, {}] }, { "type": "string" }] });
+    let others = json!({ "not": { "type": "string" } });
+    let Ok(Verdict::Broken(witness)) = included(&strings, &others, Options::default()) else {
+        panic!("it is a string")
+    };
+    assert!(accepts(&strings, &witness) && !accepts(&others, &witness), "{witness}");
+    let text = json!({ "type": "string" });
+    assert_eq!(included(&strings, &text, Options::default()).ok(), Some(Verdict::Proved));
 }
