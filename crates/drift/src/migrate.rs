@@ -25,7 +25,8 @@ mod union;
 mod value;
 
 use planwright_schema::SchemaSet;
-use serde_json::Value;
+use planwright_schema::model::Keyword;
+use serde_json::{Map, Value};
 
 use crate::failure::ProofFailure;
 use crate::library::Library;
@@ -172,11 +173,7 @@ pub fn migrate(old: &Value, new: &Value) -> Result<Migration, ProofFailure> {
     let mut migrated = derived.walk(old, new, &mut Vec::new());
     if let (Value::Object(members), Value::Object(before)) = (&mut migrated, old) {
         // The remaining references may lead to these keywords, and `$schema` selects the dialect.
-        for keyword in ["$schema", "definitions", "$defs"] {
-            if let Some(value) = before.get(keyword) {
-                members.insert(keyword.to_owned(), value.clone());
-            }
-        }
+        copy_context(before, members);
     }
     let Derivation { edits, holes, leaves, unread, .. } = derived;
     let mut migration = Migration { edits, holes, unread, verdict: compare_schemas(&migrated, new)? };
@@ -204,11 +201,20 @@ pub fn migrate(old: &Value, new: &Value) -> Result<Migration, ProofFailure> {
     Ok(migration)
 }
 
+/// Copies the keywords that references and the dialect depend on.
+fn copy_context(from: &Map<String, Value>, to: &mut Map<String, Value>) {
+    for keyword in [Keyword::Schema, Keyword::Definitions, Keyword::Defs].map(Keyword::name) {
+        if let Some(value) = from.get(keyword) {
+            to.insert(keyword.to_owned(), value.clone());
+        }
+    }
+}
+
 /// Removes `$id` from the document, because local references would be resolved against it.
 fn without_id(document: &Value) -> Value {
     let mut document = document.clone();
     if let Value::Object(members) = &mut document {
-        members.shift_remove("$id");
+        members.shift_remove(Keyword::DollarId.name());
     }
     document
 }

@@ -1,5 +1,6 @@
 //! Prints one edit as Rust and as properties of a JSON object.
 
+use planwright_schema::model::Keyword;
 use serde_json::{Map, Value, json};
 
 use super::place::pointer;
@@ -65,7 +66,7 @@ pub(super) fn value_code(kind: &ValueEdit) -> String {
             when(&format!("let Some(whole) = {number}.{whole}"), "*value = whole.into();")
         }
         ValueEdit::Clamp { minimum, maximum } => {
-            let bounds = [("minimum", minimum), ("maximum", maximum)];
+            let bounds = [(Keyword::Minimum.name(), minimum), (Keyword::Maximum.name(), maximum)];
             let bounds = bounds.into_iter().filter_map(|(keyword, bound)| Some((keyword, bound.as_ref()?)));
             let each = bounds.map(|(keyword, bound)| {
                 when(&format!("!{}", fits(&json!({ keyword: bound }))), &format!("*value = {};", parsed(bound)))

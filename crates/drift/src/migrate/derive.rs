@@ -1,10 +1,13 @@
 //! Walks through both schemas at once, collects the edits, and builds the schema of the migrated values.
 
+use planwright_schema::model::Keyword;
 use serde_json::{Map, Value, json};
 
 use super::hints::{Convert, Hints, both, bounds, either, guard, named, without};
-use super::plain::{is_plain_array, items, new_object, plain_object, resolved};
-use super::{HoleReason, MemberEdit, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, compare_schemas};
+use super::plain::{get, is_plain_array, items, new_object, plain_object, property, resolved};
+use super::{
+    HoleReason, MemberEdit, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, compare_schemas, copy_context,
+};
 use crate::verdict::Verdict;
 
 /// Maximum number of schema pairs that are visited. The values of the remaining ones are not edited.
@@ -63,11 +66,7 @@ impl MigrationLeaf {
 fn standalone(document: &Value, schema: &Value) -> Value {
     let (Value::Object(around), Value::Object(members)) = (document, schema) else { return schema.clone() };
     let mut members = members.clone();
-    for keyword in ["$schema", "definitions", "$defs"] {
-        if let Some(value) = around.get(keyword) {
-            members.insert(keyword.to_owned(), value.clone());
-        }
-    }
+    copy_context(around, &mut members);
     Value::Object(members)
 }
 
@@ -148,8 +147,9 @@ impl<'s> Derivation<'s> {
                     let inner = self.walk(old, items(new)?, at);
                     let is_array = json!({ "type": "array" });
                     let single = without(&inner, &is_array);
-                    let wrapped = json!({ "type": "array", "items": single, "minItems": 1, "maxItems": 1 });
-                    (ValueEdit::WrapInArray, either(&json!({ "allOf": [inner, is_array] }), &wrapped))
+                    let mut wrapped = single_item();
+                    wrapped["items"] = single;
+                    (ValueEdit::WrapInArray, either(&both(&inner, &is_array), &wrapped))
                 }
                 Convert::UnwrapArray if old["type"] == "array" && is_plain_array(old) => {
                     let from = items(old)?;
@@ -157,23 +157,22 @@ impl<'s> Derivation<'s> {
                     let mut array = old.clone();
                     array["items"] = inner.clone();
                     if let Value::Object(members) = &mut array {
-                        members.shift_remove("uniqueItems");
+                        members.shift_remove(Keyword::UniqueItems.name());
                     }
-                    let single = json!({ "type": "array", "minItems": 1, "maxItems": 1 });
-                    (ValueEdit::UnwrapArray, either(&without(&array, &single), &inner))
+                    (ValueEdit::UnwrapArray, either(&without(&array, &single_item()), &inner))
                 }
-                Convert::WrapIn(name) if !has_member(old, name) => {
+                Convert::WrapIn(name) if property(old, name).is_none() => {
                     let target = new_object(new)?.properties.get(name)?;
                     let objects = old["type"] == "object";
                     let inner = self.walk(old, target, at);
                     let is_object = json!({ "type": "object" });
                     let single = if objects { inner.clone() } else { without(&inner, &is_object) };
                     let wrapped = json!({
-                        "type": "object", "properties": { *name: single }, "required": [name],
-                        "additionalProperties": false,
+                        "type": "object", (Keyword::Properties.name()): { *name: single }, "required": [name],
+                        (Keyword::AdditionalProperties.name()): false,
                     });
                     let edit = ValueEdit::WrapIn { member: (*name).to_owned(), objects };
-                    let kept = json!({ "allOf": [inner, is_object] });
+                    let kept = both(&inner, &is_object);
                     (edit, if objects { wrapped } else { either(&kept, &wrapped) })
                 }
                 Convert::Unwrap(name) if old["type"] == "object" && new["type"] != "object" => {
@@ -213,14 +212,15 @@ impl<'s> Derivation<'s> {
         if !is_plain_array(old) || !is_plain_array(new) {
             return None;
         }
-        if ["minItems", "maxItems", "uniqueItems"].iter().any(|keyword| old.get(keyword) != new.get(keyword)) {
+        let is_changed = |keyword| get(old, keyword) != get(new, keyword);
+        if [Keyword::MinItems, Keyword::MaxItems, Keyword::UniqueItems].into_iter().any(is_changed) {
             self.leaf(&without_items(old), &without_items(new), at);
         }
         let (edits, holes, leaves) = (self.edits.len(), self.holes.len(), self.leaves.len());
         at.push(MigrationPlace::Items);
         let items = self.walk(from, to, at);
         at.pop();
-        if self.edits.len() > edits && new.get("uniqueItems") == Some(&Value::Bool(true)) {
+        if self.edits.len() > edits && get(new, Keyword::UniqueItems) == Some(&Value::Bool(true)) {
             // Edits may make two elements equal.
             self.edits.truncate(edits);
             self.holes.truncate(holes);
@@ -232,7 +232,7 @@ impl<'s> Derivation<'s> {
         if let Value::Object(members) = &mut array
             && self.edits.len() > edits
         {
-            members.shift_remove("uniqueItems");
+            members.shift_remove(Keyword::UniqueItems.name());
         }
         Some(array)
     }
@@ -257,7 +257,7 @@ impl<'s> Derivation<'s> {
                         None => self.unread.push((at.to_vec(), "x-convert")),
                     }
                 }
-                Convert::Truncate => match new.get("maxLength").and_then(Value::as_u64) {
+                Convert::Truncate => match get(new, Keyword::MaxLength).and_then(Value::as_u64) {
                     Some(length) => edits.push(ValueEdit::Truncate { length }),
                     None => self.unread.push((at.to_vec(), "x-convert")),
                 },
@@ -295,8 +295,9 @@ impl<'s> Derivation<'s> {
     }
 }
 
-fn has_member(schema: &Value, name: &str) -> bool {
-    schema.get("properties").and_then(|properties| properties.get(name)).is_some()
+/// Returns the schema of arrays with one item.
+fn single_item() -> Value {
+    json!({ "type": "array", (Keyword::MinItems.name()): 1, (Keyword::MaxItems.name()): 1 })
 }
 
 fn without_items(schema: &Value) -> Value {

@@ -1,6 +1,9 @@
 //! Hints of a new schema about the migration of old values.
 
+use planwright_schema::model::Keyword;
 use serde_json::{Map, Value, json};
+
+use super::plain::get;
 
 /// Conversion of a value, as named by `x-convert`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,15 +95,25 @@ fn convert(value: &Value) -> Option<Convert<'_>> {
 /// Returns the part of a schema that `fits` can validate. It may be weaker: `oneOf` becomes `anyOf`. The proof decides
 /// whether it suffices.
 pub(super) fn guard(schema: &Value) -> Option<Value> {
-    const VALIDATED_KEYWORDS: [&str; 9] =
-        ["type", "enum", "const", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"];
     let mut asked = Map::new();
-    for (keyword, value) in schema.as_object()? {
-        if VALIDATED_KEYWORDS.contains(&keyword.as_str()) {
-            asked.insert(keyword.clone(), value.clone());
-        } else if ["anyOf", "oneOf"].contains(&keyword.as_str()) && !asked.contains_key("anyOf") {
-            let branches: Option<Vec<Value>> = value.as_array()?.iter().map(guard).collect();
-            asked.extend(branches.map(|branches| ("anyOf".to_owned(), branches.into())));
+    for (name, value) in schema.as_object()? {
+        match Keyword::from_name(name) {
+            Some(
+                Keyword::Type
+                | Keyword::Enum
+                | Keyword::Const
+                | Keyword::Minimum
+                | Keyword::Maximum
+                | Keyword::MinLength
+                | Keyword::MaxLength
+                | Keyword::MinItems
+                | Keyword::MaxItems,
+            ) => drop(asked.insert(name.clone(), value.clone())),
+            Some(Keyword::AnyOf | Keyword::OneOf) if !asked.contains_key(Keyword::AnyOf.name()) => {
+                let branches: Option<Vec<Value>> = value.as_array()?.iter().map(guard).collect();
+                asked.extend(branches.map(|branches| (Keyword::AnyOf.name().to_owned(), branches.into())));
+            }
+            _ => {}
         }
     }
     (!asked.is_empty()).then_some(Value::Object(asked))
@@ -108,23 +121,29 @@ pub(super) fn guard(schema: &Value) -> Option<Value> {
 
 /// Returns the bounds that `clamp` enforces.
 pub(super) fn bounds(schema: &Value) -> Option<(Option<Value>, Option<Value>)> {
-    let bound = |keyword: &str| schema.get(keyword).filter(|value| value.is_number()).cloned();
-    let exclusive = ["exclusiveMinimum", "exclusiveMaximum"].iter().any(|keyword| schema.get(keyword).is_some());
-    let bounds = (bound("minimum"), bound("maximum"));
+    let bound = |keyword| get(schema, keyword).filter(|value| value.is_number()).cloned();
+    let exclusive = [Keyword::ExclusiveMinimum, Keyword::ExclusiveMaximum];
+    let exclusive = exclusive.into_iter().any(|keyword| get(schema, keyword).is_some());
+    let bounds = (bound(Keyword::Minimum), bound(Keyword::Maximum));
     (!exclusive && bounds != (None, None)).then_some(bounds)
 }
 
 /// Returns the conjunction of two schemas.
 pub(super) fn both(one: &Value, other: &Value) -> Value {
-    json!({ "allOf": [one, other] })
+    json!({ (Keyword::AllOf.name()): [one, other] })
 }
 
 /// Returns the schema of values that are valid under `one` and invalid under `other`.
 pub(super) fn without(one: &Value, other: &Value) -> Value {
-    json!({ "allOf": [one, { "not": other }] })
+    both(one, &json!({ "not": other }))
 }
 
 /// Returns the disjunction of two schemas.
 pub(super) fn either(one: &Value, other: &Value) -> Value {
-    json!({ "anyOf": [one, other] })
+    any_of(&[one.clone(), other.clone()])
+}
+
+/// Returns the disjunction of schemas.
+pub(super) fn any_of(schemas: &[Value]) -> Value {
+    json!({ (Keyword::AnyOf.name()): schemas })
 }

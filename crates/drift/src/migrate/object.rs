@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use planwright_schema::model::Keyword;
 use serde_json::{Map, Value, json};
 
 use super::derive::Derivation;
@@ -75,7 +76,8 @@ impl<'s> Derivation<'s> {
                 into.edits.push(MemberEdit::Keep { members });
                 is_closed = true;
             } else if new.is_closed || (old.others.is_none() && new.others.is_some()) {
-                let object = |others: &Value| json!({ "type": "object", "additionalProperties": others });
+                let object =
+                    |others: &Value| json!({ "type": "object", (Keyword::AdditionalProperties.name()): others });
                 let (from, to) = (unnamed(old), new.others.unwrap_or(&Value::Bool(false)));
                 self.leaf(&object(&from), &object(to), at);
             }
@@ -108,12 +110,12 @@ impl<'s> Derivation<'s> {
             members.retain(|keyword, _| !is_touched || !old.conditions.contains(&keyword.as_str()));
         }
         let MigratedObject { properties, required, edits, .. } = into;
-        migrated["properties"] = Value::Object(properties);
+        migrated[Keyword::Properties.name()] = Value::Object(properties);
         set_required(&mut migrated, required);
         if is_closed {
-            migrated["additionalProperties"] = Value::Bool(false);
+            migrated[Keyword::AdditionalProperties.name()] = Value::Bool(false);
         } else if let Some(others) = others {
-            migrated["additionalProperties"] = others;
+            migrated[Keyword::AdditionalProperties.name()] = others;
         }
         if !new.conditions.is_empty() {
             self.leaf(&skeleton(&migrated), &skeleton(target), at);
@@ -356,9 +358,10 @@ pub(super) fn set_required(schema: &mut Value, mut required: Vec<String>) {
 
 /// Removes the constraints on property values from a schema.
 fn skeleton(schema: &Value) -> Value {
-    let members = schema.as_object().into_iter().flatten().filter(|(keyword, _)| *keyword != "additionalProperties");
+    let is_kept = |name: &str| name != Keyword::AdditionalProperties.name();
+    let members = schema.as_object().into_iter().flatten().filter(|(name, _)| is_kept(name));
     let mut kept: Map<String, Value> = members.map(|(keyword, value)| (keyword.clone(), value.clone())).collect();
-    if let Some(Value::Object(properties)) = kept.get_mut("properties") {
+    if let Some(Value::Object(properties)) = kept.get_mut(Keyword::Properties.name()) {
         let nothing = json!({ "not": {} });
         properties.values_mut().filter(|schema| **schema != nothing).for_each(|schema| *schema = json!({}));
     }

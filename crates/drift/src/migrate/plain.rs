@@ -2,54 +2,34 @@
 
 use std::collections::BTreeSet;
 
+use planwright_schema::model::{Effect, Keyword, Subject};
 use serde_json::{Map, Value};
 
 /// Maximum number of references that are followed in a row.
 const MAX_REFERENCES: usize = 32;
-/// Keywords that assert nothing about an object or an array.
-const NON_ASSERTING: [&str; 12] = [
-    "title",
-    "description",
-    "default",
-    "examples",
-    "example",
-    "readOnly",
-    "writeOnly",
-    "deprecated",
-    "definitions",
-    "$defs",
-    "$schema",
-    "$comment",
-];
-/// Keywords that may assert something about the object or any of its properties.
-const MAYBE_ASSERTING: [&str; 26] = [
-    "$ref",
-    "$dynamicRef",
-    "$recursiveRef",
-    "$id",
-    "id",
-    "$anchor",
-    "$dynamicAnchor",
-    "$recursiveAnchor",
-    "type",
-    "enum",
-    "const",
-    "not",
-    "if",
-    "then",
-    "else",
-    "anyOf",
-    "oneOf",
-    "allOf",
-    "additionalProperties",
-    "unevaluatedProperties",
-    "patternProperties",
-    "propertyNames",
-    "minProperties",
-    "maxProperties",
-    "extends",
-    "disallow",
-];
+/// Checks whether a name in a schema asserts nothing: an annotation, a definition, or an extension.
+pub(super) fn is_silent(name: &str) -> bool {
+    let is_silent = |keyword: Keyword| {
+        matches!(keyword.effect(), Effect::Annotation | Effect::Definitions) || keyword == Keyword::Schema
+    };
+    Keyword::from_name(name).map_or(name.starts_with("x-") || name == "example", is_silent)
+}
+
+/// Checks whether a keyword may assert something about an object or any of its properties.
+fn is_about_objects(keyword: Keyword) -> bool {
+    let asserts = keyword.constrains() || keyword.effect() == Effect::Identifier;
+    asserts && matches!(keyword.applies_to(), Subject::Any | Subject::Object) && keyword != Keyword::Format
+}
+
+/// Returns the value of a keyword.
+pub(super) fn get(schema: &Value, keyword: Keyword) -> Option<&Value> {
+    schema.get(keyword.name())
+}
+
+/// Returns the schema of a property of an object.
+pub(super) fn property<'s>(schema: &'s Value, name: &str) -> Option<&'s Value> {
+    get(schema, Keyword::Properties)?.get(name)
+}
 
 /// Object schema whose properties can be edited. Without `type`, other values are valid too, and they are not edited.
 #[derive(Clone, Default)]
@@ -98,27 +78,28 @@ pub(super) fn new_object(schema: &Value) -> Option<PlainObject<'_>> {
 fn object(schema: &Value, is_old: bool) -> Option<PlainObject<'_>> {
     let members = schema.as_object()?;
     let mut object = PlainObject::default();
-    for (keyword, value) in members {
-        match keyword.as_str() {
-            "type" | "properties" | "required" | "additionalProperties" => {}
-            keyword if NON_ASSERTING.contains(&keyword) || keyword.starts_with("x-") => {}
-            "$ref" => return None,
-            keyword => {
-                object.conditions.push(keyword);
-                if depend(keyword, value, &mut object).is_none() && is_old {
+    for (name, value) in members {
+        match Keyword::from_name(name) {
+            Some(Keyword::Type | Keyword::Properties | Keyword::Required | Keyword::AdditionalProperties) => {}
+            Some(Keyword::Ref) => return None,
+            _ if is_silent(name) => {}
+            _ => {
+                object.conditions.push(name);
+                if depend_on_named(name, value, &mut object).is_none() && is_old {
                     return None;
                 }
             }
         }
     }
-    object.is_closed = members.get("additionalProperties") == Some(&Value::Bool(false));
-    object.others = members.get("additionalProperties").filter(|others| others.is_object());
+    let others = get(schema, Keyword::AdditionalProperties);
+    object.is_closed = others == Some(&Value::Bool(false));
+    object.others = others.filter(|others| others.is_object());
     let is_object =
         |kind: &Value| kind == "object" || kind.as_array().is_some_and(|all| all.iter().any(|one| one == "object"));
     if !members.get("type").is_none_or(is_object) {
         return None;
     }
-    object.properties = match members.get("properties") {
+    object.properties = match get(schema, Keyword::Properties) {
         Some(properties) => Members(Some(properties.as_object()?)),
         None if object.others.is_some() => Members(None),
         None => return None,
@@ -128,52 +109,59 @@ fn object(schema: &Value, is_old: bool) -> Option<PlainObject<'_>> {
     Some(object)
 }
 
+/// Records the properties that a name in a schema depends on. Returns `None` if it may depend on all of them.
+fn depend_on_named<'s>(name: &str, value: &'s Value, object: &mut PlainObject<'s>) -> Option<()> {
+    match Keyword::from_name(name) {
+        Some(keyword) => depend(keyword, value, object),
+        // Keywords of draft-03. Other unknown names assert nothing.
+        None => (!["extends", "disallow"].contains(&name)).then_some(()),
+    }
+}
+
 /// Records the properties that a keyword depends on. Returns `None` if it may depend on all of them.
-fn depend<'s>(keyword: &str, value: &'s Value, object: &mut PlainObject<'s>) -> Option<()> {
+fn depend<'s>(keyword: Keyword, value: &'s Value, object: &mut PlainObject<'s>) -> Option<()> {
     let list = |value: &'s Value, object: &mut PlainObject<'s>| {
         object.present.extend(value.as_array().into_iter().flatten().filter_map(Value::as_str));
     };
     match (keyword, value) {
-        ("anyOf" | "oneOf" | "allOf", Value::Array(branches)) => {
-            branches.iter().try_for_each(|branch| depend("not", branch, object))
+        (Keyword::AnyOf | Keyword::OneOf | Keyword::AllOf, Value::Array(branches)) => {
+            branches.iter().try_for_each(|branch| depend(Keyword::Not, branch, object))
         }
-        ("not" | "if" | "then" | "else", Value::Object(members)) => {
-            members.iter().try_for_each(|(keyword, value)| depend(keyword, value, object))
+        (Keyword::Not | Keyword::If | Keyword::Then | Keyword::Else, Value::Object(members)) => {
+            members.iter().try_for_each(|(name, value)| depend_on_named(name, value, object))
         }
-        ("required", Value::Array(_)) => {
+        (Keyword::Required, Value::Array(_)) => {
             list(value, object);
             Some(())
         }
-        ("properties", Value::Object(members)) => {
+        (Keyword::Properties, Value::Object(members)) => {
             object.present.extend(members.keys().map(String::as_str));
             object.valued.extend(members.keys().map(String::as_str));
             Some(())
         }
-        ("dependentRequired" | "dependencies" | "dependentSchemas", Value::Object(members)) => {
+        (Keyword::DependentRequired | Keyword::Dependencies | Keyword::DependentSchemas, Value::Object(members)) => {
             for (name, value) in members {
                 object.present.insert(name);
                 if value.is_array() {
                     list(value, object);
                 } else {
-                    depend("not", value, object)?;
+                    depend(Keyword::Not, value, object)?;
                 }
             }
             Some(())
         }
-        ("type", Value::String(name)) if name == "object" => Some(()),
-        // Unknown keywords assert nothing.
-        (keyword, _) => (!MAYBE_ASSERTING.contains(&keyword)).then_some(()),
+        (Keyword::Type, Value::String(name)) if name == "object" => Some(()),
+        (keyword, _) => (!is_about_objects(keyword)).then_some(()),
     }
 }
 
 /// Follows local references. Stops at a reference that has asserting keywords next to it.
 pub(super) fn resolved<'s>(document: &'s Value, mut schema: &'s Value) -> &'s Value {
     for _ in 0..MAX_REFERENCES {
-        let is_plain = schema.as_object().is_some_and(|members| {
-            let is_silent = |name: &str| name == "$ref" || NON_ASSERTING.contains(&name) || name.starts_with("x-");
-            members.keys().all(|name| is_silent(name))
-        });
-        let reference = schema.get("$ref").and_then(Value::as_str).filter(|_| is_plain);
+        let is_plain = schema
+            .as_object()
+            .is_some_and(|members| members.keys().all(|name| name == Keyword::Ref.name() || is_silent(name)));
+        let reference = get(schema, Keyword::Ref).and_then(Value::as_str).filter(|_| is_plain);
         match reference.and_then(|reference| document.pointer(reference.strip_prefix('#')?)) {
             Some(target) => schema = target,
             None => return schema,
@@ -192,11 +180,10 @@ pub(super) fn items(schema: &Value) -> Option<&Value> {
 
 /// Checks that an array has no assertions about its elements except their schema, their number and their uniqueness.
 pub(super) fn is_plain_array(schema: &Value) -> bool {
-    const PLAIN_ARRAY_KEYWORDS: [&str; 5] = ["type", "items", "minItems", "maxItems", "uniqueItems"];
-    schema.as_object().is_some_and(|members| {
-        let is_plain = |name: &str| {
-            PLAIN_ARRAY_KEYWORDS.contains(&name) || NON_ASSERTING.contains(&name) || name.starts_with("x-")
-        };
-        members.keys().all(|name| is_plain(name))
-    })
+    const PLAIN_ARRAY_KEYWORDS: [Keyword; 5] =
+        [Keyword::Type, Keyword::Items, Keyword::MinItems, Keyword::MaxItems, Keyword::UniqueItems];
+    let is_plain = |name: &str| {
+        is_silent(name) || Keyword::from_name(name).is_some_and(|keyword| PLAIN_ARRAY_KEYWORDS.contains(&keyword))
+    };
+    schema.as_object().is_some_and(|members| members.keys().all(|name| is_plain(name)))
 }

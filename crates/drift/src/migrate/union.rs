@@ -1,10 +1,12 @@
 //! Migrates unions whose branches have a tag or different types.
 
+use planwright_schema::model::Keyword;
 use serde_json::{Map, Value, json};
 
 use super::derive::Derivation;
+use super::hints::any_of;
 use super::object::set_required;
-use super::plain::{PlainObject, new_object, plain_object, resolved};
+use super::plain::{PlainObject, get, is_silent, new_object, plain_object, property, resolved};
 use super::{MemberEdit, MigrationPlace, ValueEdit};
 
 /// Branch that is an object, with the value of its tag.
@@ -72,7 +74,7 @@ impl<'s> Derivation<'s> {
         if tag != new_tag {
             self.edit(at, MemberEdit::Rename { from: tag.to_owned(), to: new_tag.to_owned() });
         }
-        json!({ "anyOf": migrated })
+        any_of(&migrated)
     }
 
     /// Migrates branches with one type each: objects to objects, arrays to arrays.
@@ -103,22 +105,23 @@ impl<'s> Derivation<'s> {
             return None;
         }
         if !rest.is_empty() {
-            self.leaf(&json!({ "anyOf": rest }), target, at);
+            self.leaf(&any_of(&rest), target, at);
             migrated.extend(rest);
         }
-        Some(json!({ "anyOf": migrated }))
+        Some(any_of(&migrated))
     }
 }
 
 /// Returns the branches of a schema that is a union and asserts nothing else.
 fn branches<'s>(document: &'s Value, schema: &'s Value) -> Option<Vec<&'s Value>> {
-    const NON_ASSERTING: [&str; 7] = ["title", "description", "default", "$comment", "definitions", "$defs", "$schema"];
     let mut found = None;
-    for (keyword, value) in schema.as_object()? {
-        match (keyword.as_str(), value) {
-            ("oneOf" | "anyOf", Value::Array(branches)) if found.is_none() => found = Some(branches),
-            ("type", value) if value == "object" => {}
-            (keyword, _) if NON_ASSERTING.contains(&keyword) || keyword.starts_with("x-") => {}
+    for (name, value) in schema.as_object()? {
+        match (Keyword::from_name(name), value) {
+            (Some(Keyword::OneOf | Keyword::AnyOf), Value::Array(branches)) if found.is_none() => {
+                found = Some(branches);
+            }
+            (Some(Keyword::Type), value) if value == "object" => {}
+            _ if is_silent(name) => {}
             _ => return None,
         }
     }
@@ -144,25 +147,27 @@ fn constant(schema: &Value) -> Option<&str> {
     schema.get("const").or_else(|| only.and_then(|values| values.first())).and_then(Value::as_str)
 }
 
+/// Returns the schemas of the properties of an object.
+fn properties(schema: Option<&Value>) -> impl Iterator<Item = (&String, &Value)> {
+    schema.and_then(|schema| get(schema, Keyword::Properties)?.as_object()).into_iter().flatten()
+}
+
 /// Returns the properties that may be the tag.
 fn tags<'s>(branches: &[&'s Value]) -> Vec<&'s str> {
-    let properties = branches.first().and_then(|branch| branch.get("properties")).and_then(Value::as_object);
-    let constants = properties.into_iter().flatten().filter(|(_, schema)| constant(schema).is_some());
+    let constants = properties(branches.first().copied()).filter(|(_, schema)| constant(schema).is_some());
     constants.map(|(name, _)| name.as_str()).collect()
 }
 
 /// Returns the name of the tag in the new branches. If it changed, all branches must declare the old name.
 fn new_tag<'s>(tag: &'s str, branches: &[&'s Value]) -> &'s str {
-    let properties = branches.first().and_then(|branch| branch.get("properties")).and_then(Value::as_object);
-    let renamed = |name: &str| {
-        branches.iter().all(|branch| branch["properties"][name].get("x-renamed-from").is_some_and(|from| from == tag))
-    };
-    properties.into_iter().flatten().map(|(name, _)| name.as_str()).find(|name| renamed(name)).unwrap_or(tag)
+    let is_from = |schema: &Value| schema.get("x-renamed-from").is_some_and(|from| from == tag);
+    let renamed = |name: &str| branches.iter().all(|branch| property(branch, name).is_some_and(is_from));
+    properties(branches.first().copied()).map(|(name, _)| name.as_str()).find(|name| renamed(name)).unwrap_or(tag)
 }
 
 /// Checks that no branch describes a property with this name.
 fn no_branch_describes(name: &str, branches: &[&Value]) -> bool {
-    branches.iter().all(|branch| branch["properties"].get(name).is_none())
+    branches.iter().all(|branch| property(branch, name).is_none())
 }
 
 /// Returns the branches with their tags if all are objects and every tag value is unique.
@@ -201,7 +206,7 @@ fn retag(schema: &mut Value, old: &PlainObject<'_>, (tag, new_tag): (&str, &str)
             members.shift_remove(*keyword);
         }
     }
-    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+    if let Some(Value::Object(properties)) = schema.get_mut(Keyword::Properties.name()) {
         properties.insert(tag.to_owned(), json!({ "not": {} }));
         properties.insert(new_tag.to_owned(), json!({ "enum": [value] }));
     }

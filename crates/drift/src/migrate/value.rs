@@ -1,9 +1,11 @@
 //! Edits of one value, and their effect on a schema.
 
+use planwright_schema::model::Keyword;
 use serde_json::{Map, Value, json};
 
 use super::fits::fits;
-use super::hints::{both, either, without};
+use super::hints::{any_of, both, either, without};
+use super::plain::get;
 
 /// Change of a value. Values of another type are not changed.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,9 +100,9 @@ impl ValueEdit {
                 }
             }
             Self::Clamp { minimum, maximum } => {
-                for (keyword, bound) in [("minimum", minimum), ("maximum", maximum)] {
+                for (keyword, bound) in [(Keyword::Minimum, minimum), (Keyword::Maximum, maximum)] {
                     if let Some(bound) = bound
-                        && !fits(value, &json!({ keyword: bound }))
+                        && !fits(value, &json!({ (keyword.name()): bound }))
                     {
                         *value = bound.clone();
                     }
@@ -158,32 +160,33 @@ impl ValueEdit {
                 let mut images = vec![rest];
                 images.extend((!is_empty(&numbers, schema)).then_some(text));
                 images.extend((!is_empty(&booleans, schema)).then(|| json!({ "enum": ["true", "false"] })));
-                json!({ "anyOf": images })
+                any_of(&images)
             }
             Self::ToInteger => {
                 let mut numbers = json!({ "type": "integer" });
-                for keyword in ["minimum", "maximum"] {
+                for keyword in [Keyword::Minimum, Keyword::Maximum] {
                     // An integer bound remains valid: removing the fraction of a number cannot move it past an integer.
                     // Next to a `$ref`, the bound may be ignored by the dialect.
-                    let known = schema.get(keyword).filter(|_| schema.get("$ref").is_none());
+                    let known = get(schema, keyword).filter(|_| get(schema, Keyword::Ref).is_none());
                     let bound = known.filter(|bound| bound.is_i64() || bound.is_u64());
                     if let Some(bound) = bound {
-                        numbers[keyword] = bound.clone();
+                        numbers[keyword.name()] = bound.clone();
                     }
                 }
                 either(&without(schema, &json!({ "type": "number" })), &numbers)
             }
             Self::Clamp { minimum, maximum } => {
                 let mut bounded = Map::new();
-                for (keyword, bound) in [("minimum", minimum), ("maximum", maximum)] {
-                    bounded.extend(bound.clone().map(|bound| (keyword.to_owned(), bound)));
+                for (keyword, bound) in [(Keyword::Minimum, minimum), (Keyword::Maximum, maximum)] {
+                    bounded.extend(bound.clone().map(|bound| (keyword.name().to_owned(), bound)));
                 }
                 let values: Vec<&Value> = bounded.values().collect();
                 either(&both(schema, &Value::Object(bounded.clone())), &json!({ "enum": values }))
             }
             Self::Truncate { length } => {
-                let cut = json!({ "type": "string", "minLength": length, "maxLength": length });
-                either(&both(schema, &json!({ "maxLength": length })), &cut)
+                let (min, max) = (Keyword::MinLength.name(), Keyword::MaxLength.name());
+                let cut = json!({ "type": "string", min: length, max: length });
+                either(&both(schema, &json!({ max: length })), &cut)
             }
             Self::Replace { unless, value } => either(&both(schema, unless), &json!({ "enum": [value] })),
             Self::WrapInArray | Self::UnwrapArray | Self::WrapIn { .. } | Self::Unwrap { .. } => json!({}),
