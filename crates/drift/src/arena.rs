@@ -191,7 +191,7 @@ impl Arena {
         let mut first: HashMap<usize, usize> = HashMap::new();
         let same: Vec<usize> = (0..self.targets.len())
             .map(|target| match self.targets[target] {
-                Some(id) => *first.entry(classes.of(id)).or_insert(target),
+                Some(id) => *first.entry(classes.class_of(id)).or_insert(target),
                 None => target,
             })
             .collect();

@@ -23,11 +23,11 @@ use planwright_schema::model::Keyword;
 use serde_json::Value;
 
 use crate::arena::{Arena, Id, Types};
-use crate::library::{Node, Side};
 use crate::pattern::Patterns;
 use crate::prove::{Prover, Solution, State};
 use crate::read::{Reader, Targets};
 use crate::rules::{Axis, Effect, RuleId};
+use crate::schema_library::{Node, Side};
 use crate::verdict::Verdict;
 use report::short;
 pub use report::{Change, Spot};

@@ -8,7 +8,7 @@ use planwright_schema::{Meaning, SchemaFile, SchemaSet, keywords};
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use crate::library::Library;
+use crate::schema_library::Library;
 
 /// References of a file to everything outside it.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -15,10 +15,10 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 use crate::failure::{InclusionError, ProofFailure};
-use crate::library::Library;
 use crate::operations::closed_document;
 use crate::pair::Options;
 use crate::pattern::Patterns;
+use crate::schema_library::Library;
 use crate::validators::ValidatorPair;
 use crate::verdict::{Inquiry, Outside, Verdict, Wanted, validators_of_side, with_stack};
 use blame::Relaxed;

@@ -12,7 +12,6 @@ mod eval;
 mod failure;
 mod formats;
 pub mod inclusion;
-mod library;
 mod migrate;
 mod number;
 pub mod operations;
@@ -21,6 +20,7 @@ mod pattern;
 mod prove;
 mod read;
 mod rules;
+mod schema_library;
 mod severity;
 mod validators;
 mod verdict;
@@ -29,7 +29,6 @@ mod witness;
 pub use changes::{Change, Spot};
 pub use closure::FileGraph;
 pub use failure::{InclusionError, ProofFailure};
-pub use library::Library;
 pub use migrate::{
     HoleReason, MemberEdit, Migration, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, migrate,
 };
@@ -37,5 +36,6 @@ pub use pair::{Judged, Options, Pair, Source, compare, compare_group, compare_ro
 pub use planwright_runtime::Severity;
 pub use planwright_schema::{ContentModel, Role};
 pub use rules::{Axis, Effect, RULES, Rule, RuleId, rule};
+pub use schema_library::Library;
 pub use severity::{fails, is_undecided, severities};
 pub use verdict::Verdict;

@@ -29,8 +29,8 @@ use planwright_schema::model::Keyword;
 use serde_json::{Map, Value};
 
 use crate::failure::ProofFailure;
-use crate::library::Library;
 use crate::pair::{Options, Source, compare_roots};
+use crate::schema_library::Library;
 use crate::verdict::Verdict;
 use derive::Derivation;
 pub use value::ValueEdit;

@@ -7,7 +7,7 @@ use planwright_source::Pointer;
 
 use crate::changes::{Change, changes, definitions_changed, locate_changes};
 use crate::failure::ProofFailure;
-use crate::library::{Library, Node, Side};
+use crate::schema_library::{Library, Node, Side};
 use crate::verdict::{Verdict, verdicts, verdicts_together, with_stack};
 
 /// Options of a comparison.

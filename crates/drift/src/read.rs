@@ -11,7 +11,7 @@ use planwright_schema::{Meaning, draft};
 use planwright_source::Pointer;
 
 use crate::arena::{Arena, Id, Node as ArenaNode};
-use crate::library::{Library, Node, Reference};
+use crate::schema_library::{Library, Node, Reference};
 pub(crate) use keywords::{Dependent, dependencies};
 
 /// Schemas that were read by reference, with their numbers in the arena.

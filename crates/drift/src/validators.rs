@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 
 use crate::effort::parts;
 use crate::formats::{is_asserted, options};
-use crate::library::Library;
 use crate::read::Targets;
+use crate::schema_library::Library;
 
 /// One side, compiled for both validators.
 pub(crate) struct ValidatorPair {

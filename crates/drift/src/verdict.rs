@@ -10,10 +10,10 @@ use serde_json::Value;
 use crate::arena::{Arena, Id};
 use crate::eval::eval_cheaply;
 use crate::failure::ProofFailure;
-use crate::library::Side;
 use crate::pattern::Patterns;
 use crate::prove::{Memory, Prover, Solution, State};
 use crate::read::{Reader, Targets};
+use crate::schema_library::Side;
 use crate::validators::ValidatorPair;
 use crate::witness;
 

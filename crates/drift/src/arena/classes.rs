@@ -103,7 +103,7 @@ impl Classes {
         classes
     }
 
-    pub(super) fn of(&self, id: Id) -> usize {
+    pub(super) fn class_of(&self, id: Id) -> usize {
         self.class[id]
     }
 

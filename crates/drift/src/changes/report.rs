@@ -6,8 +6,8 @@ use planwright_schema::{SchemaFile, SchemaSet};
 use planwright_source::{Lines, Pointer};
 use serde_json::Value;
 
-use crate::library::Node;
 use crate::rules::{Rule, RuleId};
+use crate::schema_library::Node;
 
 /// Location in a schema file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -8,7 +8,7 @@ use planwright_schema::model::{ByName, Keyword, Schema, SchemaObject};
 use super::report::Spot;
 use super::{NEW, OLD, Walk};
 use crate::arena::{ANY, Id, NULL, Node as ArenaNode, Types};
-use crate::library::{Node, references};
+use crate::schema_library::{Node, references};
 
 /// Maximum number of schemas that are combined to one.
 const MAX_PARTS: usize = 1_000;

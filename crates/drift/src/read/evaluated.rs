@@ -12,7 +12,7 @@ use planwright_schema::model::Keyword;
 use super::Reader;
 use super::keywords::{Dependent, dependencies, names};
 use crate::arena::{Id, Node as ArenaNode};
-use crate::library::Node;
+use crate::schema_library::Node;
 
 /// Maximum number of cases that differ in what they evaluate.
 const MAX_CASES: usize = 64;

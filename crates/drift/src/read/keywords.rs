@@ -10,8 +10,8 @@ use serde_json::Value;
 use super::Reader;
 use crate::arena::{ANY, ARRAY, BOOLEAN, Bound, INTEGER, Id, NULL, NUMBER, Node as ArenaNode, OBJECT, STRING, Types};
 use crate::formats::{self, Format};
-use crate::library::{Node, references};
 use crate::number;
+use crate::schema_library::{Node, references};
 
 impl Reader<'_> {
     /// Adds what a keyword requires.

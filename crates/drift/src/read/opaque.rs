@@ -8,7 +8,7 @@ use planwright_schema::model::{Effect, Form, Schema};
 
 use super::Reader;
 use crate::arena::{Id, Node as ArenaNode};
-use crate::library::{Node, Reference, references};
+use crate::schema_library::{Node, Reference, references};
 
 /// Maximum length of a fingerprint. A schema with a longer one is only equal to itself on the same side.
 const MAX_FINGERPRINT_LENGTH: usize = 1 << 16;
