@@ -1,26 +1,30 @@
 //! Generates Rust types from shapes.
 //!
-//! `table` decides all names and which fields are optional, boxed or constant. `print` writes the source. Code that
-//! several types would repeat is in macros of the runtime crate.
+//! `table` decides all names and which fields are optional, boxed or constant. `print` writes the items. Trait
+//! implementations that several types would repeat are macros of the runtime crate.
 
 pub(crate) mod borrowed;
 mod boxes;
-pub(crate) mod docs;
 mod imports;
 pub(crate) mod judged;
-pub(crate) mod print;
+mod print;
 pub(crate) mod readers;
 mod sizes;
 pub(crate) mod table;
 
 use std::collections::BTreeMap;
 
+use planwright_schema::bundle::BundledSchema;
+use planwright_schema::draft;
+use planwright_schema::error::{Error, ErrorKind};
+use planwright_schema::link::{Linked, Module};
 use planwright_source::Pointer;
 
+use crate::rust_file;
 use crate::shape::Shapes;
-use crate::style::Resolved;
-use planwright_schema::error::{Error, ErrorKind};
-use table::RustTypes;
+use crate::tools::ToolItems;
+use print::{ModuleItems, RootSchema};
+pub(crate) use print::{PrintedSet, RootOptions};
 
 /// Validation of values while they are read.
 #[derive(Clone, Copy)]
@@ -29,29 +33,75 @@ pub(crate) struct Judges<'a> {
     pub readers: Option<&'a readers::TypeReaders<'a>>,
 }
 
-/// Returns the source of the types of every module. `runtime` is the path of the runtime crate.
-pub(crate) fn types(
+/// Source of one module.
+#[derive(Debug, Default)]
+pub(crate) struct ModuleSource {
+    /// The file that people read.
+    pub types: String,
+    /// The file with the implementations.
+    pub impls: String,
+}
+
+/// Returns the source of every module, with the items of its tools.
+pub(crate) fn modules(
+    linked: &Linked<'_>,
+    bundled: &BTreeMap<String, BundledSchema>,
     shapes: &BTreeMap<String, Shapes>,
-    types: &RustTypes<'_>,
-    style: &Resolved,
-    runtime: &str,
-    judges: Judges<'_>,
-) -> Result<BTreeMap<String, String>, Vec<Error>> {
-    let mut texts = BTreeMap::new();
+    tools: &BTreeMap<String, ToolItems>,
+    set: PrintedSet<'_>,
+) -> Result<BTreeMap<String, ModuleSource>, Vec<Error>> {
+    let mut sources = BTreeMap::new();
     let mut errors = Vec::new();
-    for (module, shapes) in shapes {
-        let text = print::module(module, shapes, types, style, runtime, judges);
-        match syn::parse_file(&text) {
-            Ok(_) => drop(texts.insert(module.clone(), text)),
-            Err(error) => errors.push(failure(module, shapes, error.to_string())),
+    for module in linked.modules.values() {
+        let Some(shapes) = shapes.get(&module.name) else { continue };
+        let roots = roots(module, bundled, set.judges);
+        let mut items = print::module(&module.name, shapes, set, &roots);
+        if let Some(tools) = tools.get(&module.name) {
+            items.types.extend(tools.types.clone());
+            items.impls.extend(tools.impls.clone());
+        }
+        match source(items) {
+            Ok(source) => drop(sources.insert(module.name.clone(), source)),
+            Err(error) => errors.push(module_failure(&module.name, shapes, &error)),
         }
     }
-    if errors.is_empty() { Ok(texts) } else { Err(errors) }
+    if errors.is_empty() { Ok(sources) } else { Err(errors) }
+}
+
+fn roots<'a>(
+    module: &'a Module,
+    bundled: &'a BTreeMap<String, BundledSchema>,
+    judges: Judges<'_>,
+) -> Vec<RootSchema<'a>> {
+    let roots = module.roots.iter().filter_map(|root| {
+        let readers = judges.readers.filter(|readers| readers.has(&module.name, &root.name));
+        Some(RootSchema {
+            name: &root.name,
+            file: &root.file,
+            draft: draft::variant(root.draft),
+            bundled: bundled.get(&root.file)?,
+            table: readers.and_then(|readers| readers.own_check(&module.name, &root.name)),
+        })
+    });
+    roots.collect()
+}
+
+fn source(items: ModuleItems) -> syn::Result<ModuleSource> {
+    let ModuleItems { types, impls, tables, roots } = items;
+    let parts = [rust_file::print(impls)?, tables, rust_file::print(roots)?];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    Ok(ModuleSource { types: rust_file::print(types)?, impls: parts.join("\n") })
 }
 
 /// Returns the error for a module that could not be rendered.
-pub(crate) fn failure(module: &str, shapes: &Shapes, message: String) -> Error {
+fn module_failure(module: &str, shapes: &Shapes, error: &syn::Error) -> Error {
     let first = shapes.types.first().and_then(|first| first.docs.place.clone());
     let (file, pointer) = first.unwrap_or_else(|| (module.to_owned(), Pointer::root()));
-    Error { file, line_column: None, pointer, keyword: None, kind: ErrorKind::Backend { message } }
+    Error { file, pointer, ..failure(error) }
+}
+
+/// Returns the error for code that could not be rendered.
+pub(crate) fn failure(error: &syn::Error) -> Error {
+    let kind = ErrorKind::Backend { message: error.to_string() };
+    Error { file: String::new(), line_column: None, pointer: Pointer::root(), keyword: None, kind }
 }

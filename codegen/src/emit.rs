@@ -4,17 +4,21 @@ pub(crate) mod layout;
 mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
+
+use planwright_schema::link::{Linked, Module};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::File;
 
 use crate::GeneratedFile;
-use crate::backend::judged::JudgedTypes;
+use crate::backend::ModuleSource;
+use crate::docs::RustDoc;
 use crate::formats::Formats;
+use crate::rust_file::print;
 use crate::shape::Shapes;
-use crate::style::Style;
-use crate::text::{filled_json, is_invisible, literal, visible_json};
-use planwright_schema::bundle::BundledSchema;
-use planwright_schema::draft;
-use planwright_schema::link::{Linked, Module, Root};
+use crate::style::{Builders, Style};
+use crate::text::is_invisible;
+use crate::tokens::ident;
 use support::Contents;
 
 /// Start of every generated file, by which later runs recognize it.
@@ -81,11 +85,11 @@ pub enum RootMethods {
 /// Files of generated code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// `lib.rs` and one file per module: the sources of a crate.
+    /// `lib.rs`, and two files per module: the sources of a crate.
     Crate,
-    /// `mod.rs` and one file per module: a module of a crate.
+    /// `mod.rs`, and two files per module: a module of a crate.
     Module,
-    /// Only `mod.rs`, which also exports every type at its top level: `plans::Order` is `plans::orders::Order`.
+    /// `mod.rs` and `impls.rs`. The first exports every type at its top level: `plans::Order` is `plans::orders::Order`.
     Flat,
     /// Everything in one file, `planwright.rs`, for `include!` from a build script.
     SingleFile,
@@ -107,88 +111,113 @@ impl Default for Options {
 }
 
 /// Sources of all modules.
-pub(crate) struct Rendered {
-    pub shapes: BTreeMap<String, Shapes>,
-    /// Source of the types.
-    pub types: BTreeMap<String, String>,
-    /// Source of the tools.
-    pub tools: BTreeMap<String, String>,
+pub(crate) struct Rendered<'a> {
+    pub shapes: &'a BTreeMap<String, Shapes>,
+    pub sources: BTreeMap<String, ModuleSource>,
+    /// Name of the module with the implementations.
+    pub impls: String,
+    /// Set if a module has tools.
+    pub has_tools: bool,
     /// Types that borrow, as `module::Type`.
-    pub borrowed: BTreeSet<String>,
-    /// Tables of the roots that have a reader, by module and name.
-    pub fast: BTreeMap<(String, String), String>,
-    /// Validation of the types.
-    pub judged: JudgedTypes,
+    pub borrowed: &'a BTreeSet<String>,
+    /// Set if a schema uses a format of internationalized names.
+    pub needs_idn: bool,
     /// Declarations for format types, empty if the set has no such formats.
-    pub formats: String,
+    pub formats: TokenStream,
 }
 
 /// Returns the files of a run, sorted by path.
-pub(crate) fn emit(
-    linked: &Linked<'_>,
-    bundled: &BTreeMap<String, BundledSchema>,
-    rendered: &Rendered,
-    options: &Options,
-) -> Vec<GeneratedFile> {
-    let Rendered { shapes, types, tools, borrowed, .. } = rendered;
+pub(crate) fn emit(linked: &Linked<'_>, rendered: &Rendered<'_>, options: &Options) -> syn::Result<Vec<GeneratedFile>> {
     let command = plain(&options.command);
     let banner = format!("{GENERATED_MARK} Do not edit: change a schema, then run `{command}`.\n");
-    let empty = String::new();
-    let modules = linked.modules.values().map(|module| {
-        let types = types.get(&module.name).unwrap_or(&empty);
-        let tools = tools.get(&module.name).map_or_else(String::new, |tools| format!("\n{tools}"));
-        let aliases = shapes.get(&module.name).map_or_else(String::new, |shapes| replaced_roots(module, shapes));
-        (module, format!("{types}{aliases}\n{}\n{tools}", validators_of(module, bundled, rendered, options).trim_end()))
-    });
-    let modules: Vec<(&Module, String)> = modules.collect();
+    let impls = ident(&rendered.impls);
+    let empty = ModuleSource::default();
+    let modules: Vec<(&Module, &ModuleSource)> =
+        linked.modules.values().map(|module| (module, rendered.sources.get(&module.name).unwrap_or(&empty))).collect();
+    // The types of a module name its builders, which are in the other file.
+    let visibility = (options.style.builders == Builders::Typed).then(|| quote!(pub(super)));
+    let implementation = |module: &Module| {
+        let name = ident(&module.name);
+        quote!(#visibility mod #name)
+    };
     let mut files = Vec::new();
-    let contents = Contents {
-        tools: !tools.is_empty(),
-        format_types: !rendered.formats.is_empty(),
-        borrowed: !borrowed.is_empty(),
-        idn: options.formats == Formats::Assert && bundled.values().any(|schema| schema.needs_idn),
+    let mut add = |path: &[&str], text: &[&str]| {
+        files.push(GeneratedFile { path: path.concat(), text: [&[banner.as_str()], text].concat().concat() });
     };
-    let support = support::imports(&options.runtime, contents) + &rendered.formats;
-    let roots = root_index(&modules, borrowed);
-    let support = if options.layout == Layout::SingleFile { support } else { layout::unformatted(&support) };
-    let mut index = format!("{banner}{}{support}\n", inner_docs(options.layout));
-    let allow = "#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = \"the types are as the schemas have them\")]";
-    for (module, text) in &modules {
-        let about = about(module);
-        if matches!(options.layout, Layout::SingleFile | Layout::Flat) {
-            let skip = if options.layout == Layout::Flat { "#[rustfmt::skip]\n" } else { "" };
-            let _ = write!(index, "/// {about}\n{skip}{allow}\npub mod {} {{\n{text}}}\n\n", module.name);
-        } else {
-            let _ = write!(index, "#[rustfmt::skip]\n{allow}\npub mod {};\n", module.name);
-            let path = format!("{}.rs", module.name);
-            files.push(GeneratedFile { path, text: format!("{banner}//! {about}\n\n{text}") });
+    let shared = print(shared_items(rendered, options)?)?;
+    let roots = print(root_index(&modules, rendered.borrowed))?;
+    let (path, mut parts) = match options.layout {
+        Layout::Crate | Layout::Module => {
+            for (module, source) in &modules {
+                let about = [about_types(module), about_impls(module)].map(|docs| print(docs.inner()));
+                let [types, impls] = about;
+                add(&[&module.name, ".rs"], &[&types?, "\n", &source.types]);
+                add(&[&rendered.impls, "/", &module.name, ".rs"], &[&impls?, "\n", &source.impls]);
+            }
+            let types = modules.iter().map(|(module, _)| {
+                let name = ident(&module.name);
+                quote!(#[rustfmt::skip] pub mod #name;)
+            });
+            let inner = modules.iter().map(|(module, _)| implementation(module));
+            let path = if options.layout == Layout::Crate { "lib.rs" } else { "mod.rs" };
+            (path, vec![print(types.collect())?, print(quote!(#[rustfmt::skip] mod #impls { #(#inner;)* }))?])
         }
-    }
-    if options.layout == Layout::Flat {
-        let _ = write!(index, "{}", layout::exports(shapes));
-    }
-    index.push_str(&if options.layout == Layout::SingleFile { roots } else { layout::unformatted(&roots) });
-    let path = match options.layout {
-        Layout::Crate => "lib.rs",
-        Layout::Module | Layout::Flat => "mod.rs",
-        Layout::SingleFile => SINGLE_FILE,
+        Layout::Flat | Layout::SingleFile => {
+            let allowed = allowed();
+            // An included file cannot have inner attributes.
+            let attribute = match options.layout {
+                Layout::SingleFile => quote!(#(#[allow(#allowed)])*),
+                _ => quote!(#[rustfmt::skip]),
+            };
+            let mut types = Vec::new();
+            let mut inner = Vec::new();
+            for (module, source) in &modules {
+                let (about, name) = (about_types(module), ident(&module.name));
+                types.push(filled(quote!(#about #attribute pub mod #name {}), &source.types)?);
+                let declaration = implementation(module);
+                inner.push(filled(quote!(#declaration {}), &source.impls)?);
+            }
+            if options.layout == Layout::Flat {
+                add(&[&rendered.impls, ".rs"], &["\n", &inner.join("\n")]);
+                types.push(print(quote!(#[rustfmt::skip] mod #impls;))?);
+                types.push(print(layout::exports(rendered.shapes))?);
+                ("mod.rs", types)
+            } else {
+                types.push(filled(quote!(#attribute mod #impls {}), &inner.join("\n"))?);
+                (SINGLE_FILE, types)
+            }
+        }
     };
-    files.push(GeneratedFile { path: path.to_owned(), text: index });
+    parts.insert(0, shared);
+    parts.push(roots);
+    let allowed = allowed();
+    let head = quote! {
+        //! Types and validators of every schema.
+        #(#![allow(#allowed)])*
+    };
+    let docs = if options.layout == Layout::SingleFile { String::new() } else { print(head)? };
+    let index = parts.iter().filter(|part| !part.is_empty()).flat_map(|part| ["\n", part.as_str()]);
+    add(&[path], &[&[docs.as_str()], index.collect::<Vec<_>>().as_slice()].concat());
     files.sort_by(|one, other| one.path.cmp(&other.path));
-    files
+    Ok(files)
 }
 
-fn inner_docs(layout: Layout) -> &'static str {
-    match layout {
-        // An included file cannot have inner documentation.
-        Layout::SingleFile => "",
-        _ => "//! Types and validators of every schema.\n",
-    }
+/// Returns the arguments of `allow` for generated code.
+///
+/// Several short lists, because rustfmt would lay out a long one by its configuration.
+fn allowed() -> [TokenStream; 3] {
+    [
+        quote!(dead_code, missing_docs, reason = "generated"),
+        quote!(unreachable_pub, unused_imports, reason = "generated"),
+        quote!(clippy::all, clippy::pedantic, reason = "generated"),
+    ]
 }
 
-fn about(module: &Module) -> String {
-    let files: Vec<String> = module.roots.iter().map(|root| format!("`{}`", plain(&root.file))).collect();
-    format!("Types and validators of {}.", files.join(", "))
+/// Returns the source of a module with this source in its braces.
+fn filled(module: TokenStream, source: &str) -> syn::Result<String> {
+    let text = print(module)?;
+    let head = text.strip_suffix("{}\n").unwrap_or(&text);
+    Ok([head, "{\n", source, "}\n"].concat())
 }
 
 /// Returns a path that is safe in a comment.
@@ -196,100 +225,46 @@ fn plain(path: &str) -> String {
     path.chars().map(|c| if is_invisible(c) || "`\"\\".contains(c) { '?' } else { c }).collect()
 }
 
-/// Writes aliases under which validators and tools refer to roots that are replaced by user types.
-fn replaced_roots(module: &Module, shapes: &Shapes) -> String {
-    let mut text = String::new();
-    for root in &module.roots {
-        if let Some(found) = shapes.replaced.iter().find(|found| found.is_root && found.name == root.name) {
-            let path = found.path.replace(' ', "");
-            let _ = write!(text, "/// Schema: `{}`\npub type {} = {path};\n", plain(&root.file), root.name);
-        }
-    }
-    text
+fn about_types(module: &Module) -> RustDoc {
+    RustDoc::listing("Types of ", module.roots.iter().map(|root| root.file.as_str()), ".")
 }
 
-/// Returns the macro calls for all roots.
-fn validators_of(
-    module: &Module,
-    bundled: &BTreeMap<String, BundledSchema>,
-    rendered: &Rendered,
-    options: &Options,
-) -> String {
-    let mut text = String::new();
-    for root in &module.roots {
-        if let Some(schema) = bundled.get(&root.file) {
-            let borrows = rendered.borrowed.contains(&format!("{}::{}", module.name, root.name));
-            let name = format!("{}{}", root.name, if borrows { "<'a>" } else { "" });
-            let fast = rendered.fast.get(&(module.name.clone(), root.name.clone()));
-            validator_of(&mut text, root, &name, (schema, fast), options);
-            let methods = rendered.judged.methods(&module.name, &root.name);
-            if let Some(told) = methods.filter(|_| options.methods == RootMethods::Inherent) {
-                let _ = write!(text, "{} {{ {}{told} }}\n\n", format_args!("{}::root_methods!", options.runtime), name);
-            }
-        }
-    }
-    text
+fn about_impls(module: &Module) -> RustDoc {
+    RustDoc::about("Methods, trait implementations, readers and schemas of the types in ", &module.name, ".")
 }
 
-fn validator_of(
-    text: &mut String,
-    root: &Root,
-    name: &str,
-    (schema, fast): (&BundledSchema, Option<&String>),
-    options: &Options,
-) {
-    let reader = fast.map_or_else(String::new, |check| format!("    reader: {check},\n"));
-    let document = visible_json(&filled_json(&schema.document));
-    let draft = draft::variant(root.draft);
-    let assert = options.formats == Formats::Assert;
-    let hashes = hashes_for(&document);
-    let mut unions = String::new();
-    for (at, tagged) in &schema.unions {
-        let _ = write!(
-            unions,
-            "\n        super::Union {{ at: {}, tag: {}, values: &[{}] }},",
-            literal(at.as_str()),
-            literal(&tagged.tag),
-            tagged.values.iter().map(|value| literal(value).to_string()).collect::<Vec<_>>().join(", ")
-        );
-    }
-    if !unions.is_empty() {
-        unions.push_str("\n    ");
-    }
-    let _ = write!(
-        text,
-        "{}::schema_root! {{\n    {name}, {draft}, assert_formats: {assert},\n    file: {},\n    id: {},\n    unions: [{unions}],\n{reader}    schema: r{hashes}\"{}\"{hashes}\n}}\n\n",
-        options.runtime,
-        literal(&root.file),
-        literal(&schema.id),
-        document
-    );
+/// Returns the items of the index that all modules share.
+fn shared_items(rendered: &Rendered<'_>, options: &Options) -> syn::Result<TokenStream> {
+    let contents = Contents {
+        tools: rendered.has_tools,
+        format_types: !rendered.formats.is_empty(),
+        borrowed: !rendered.borrowed.is_empty(),
+        idn: rendered.needs_idn,
+    };
+    let mut tokens = support::imports(&options.runtime, contents);
+    tokens.extend(rendered.formats.clone());
+    let skip = (options.layout != Layout::SingleFile).then(|| quote!(#[rustfmt::skip]));
+    let items = syn::parse2::<File>(tokens)?.items;
+    Ok(quote!(#(#skip #items)*))
 }
 
-/// Returns enough `#` that the content cannot end its raw string literal.
-fn hashes_for(text: &str) -> String {
-    let mut longest = 0;
-    for (index, _) in text.match_indices('"') {
-        let run = text[index + 1..].bytes().take_while(|byte| *byte == b'#').count();
-        longest = longest.max(run + 1);
-    }
-    "#".repeat(longest.max(1))
-}
-
-fn root_index(modules: &[(&Module, String)], borrowed: &BTreeSet<String>) -> String {
-    let mut text = "\n/// Every root schema, sorted by file.\n#[allow(dead_code, reason = \"not everyone uses all of it\")]\npub const ROOTS: &[RootInfo] = &[\n".to_owned();
-    let mut roots: Vec<(&String, String)> = modules
-        .iter()
-        .flat_map(|(module, _)| module.roots.iter().map(|root| (&root.file, format!("{}::{}", module.name, root.name))))
-        .collect();
-    roots.sort();
-    for (_, path) in roots {
-        let _ = if borrowed.contains(&path) {
-            writeln!(text, "    RootInfo::borrowing::<{path}<'static>>(),")
+/// Returns the list of all roots.
+fn root_index(modules: &[(&Module, &ModuleSource)], borrowed: &BTreeSet<String>) -> TokenStream {
+    let roots =
+        modules.iter().flat_map(|(module, _)| module.roots.iter().map(|root| (&root.file, &module.name, &root.name)));
+    let roots: BTreeSet<_> = roots.collect();
+    let roots = roots.into_iter().map(|(_, module, name)| {
+        let (path_module, path_name) = (ident(module), ident(name));
+        if borrowed.contains(&[module, "::", name].concat()) {
+            quote!(RootInfo::borrowing::<#path_module::#path_name<'static>>())
         } else {
-            writeln!(text, "    RootInfo::of::<{path}>(),")
-        };
+            quote!(RootInfo::of::<#path_module::#path_name>())
+        }
+    });
+    quote! {
+        /// Every root schema, sorted by file.
+        #[allow(dead_code, reason = "not everyone uses all of it")]
+        #[rustfmt::skip]
+        pub const ROOTS: &[RootInfo] = &[#(#roots),*];
     }
-    text.push_str("];\n");
-    text
 }

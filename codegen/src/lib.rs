@@ -5,7 +5,7 @@
 //! ```text
 //! project  definitions -> shapes (what a Rust type can express)
 //! style    options -> derives, attributes, names and types of the user
-//! backend  shapes -> Rust types                                    emit: bundled schemas -> validators
+//! backend  shapes and bundled schemas -> items of Rust, printed      emit: their layout in files
 //! apex     shapes -> Apex types and their test
 //! tools    pairs of roots -> a trait and its dispatcher
 //! ```
@@ -16,6 +16,7 @@
 
 mod apex;
 mod backend;
+mod docs;
 mod emit;
 mod explain;
 mod formats;
@@ -25,9 +26,11 @@ mod options;
 mod order;
 mod project;
 mod reader;
+mod rust_file;
 mod shape;
 mod style;
 mod text;
+mod tokens;
 mod tools;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -139,12 +142,8 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
         let readers =
             tables.as_ref().map(|tables| backend::readers::TypeReaders::new(&shapes, &rust, tables, style.map_text()));
         let types_judged = backend::judged::JudgedTypes::new(&linked, &shapes, &rust, readers.as_ref());
-        let judges = backend::Judges { judged: &types_judged, readers: readers.as_ref() };
-        let types =
-            backend::types(&shapes, &rust, &style, &options.runtime, judges).map_err(|errors| set.locate(errors))?;
-        let fast = readers.as_ref().map_or_else(BTreeMap::new, |readers| readers.roots(&linked));
         let tools = match options.tools {
-            Tools::Executor => tools::tools(&linked, &shapes).map_err(|errors| set.locate(errors))?,
+            Tools::Executor => tools::tools(&linked, &shapes),
             Tools::TypesAlone => BTreeMap::new(),
         };
         if let Some(module) = tools.keys().next().filter(|_| !borrowed.is_empty()) {
@@ -152,12 +151,30 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
                 format!("the tools of {module} own their arguments: set `tools = false`, or take out `borrowed`");
             return Err(vec![style::error(&["borrowed"], message)]);
         }
-        let files = emit::emit(
-            &linked,
-            &bundled,
-            &Rendered { shapes, types, tools, borrowed, fast, judged: types_judged, formats },
-            options,
-        );
+        let impls = names::impls_module(linked.modules.keys().map(String::as_str));
+        let printed = backend::PrintedSet {
+            types: &rust,
+            style: &style,
+            judges: backend::Judges { judged: &types_judged, readers: readers.as_ref() },
+            runtime: &options.runtime,
+            impls: &impls,
+            options: backend::RootOptions {
+                asserts_formats: style.assert_formats,
+                has_methods: options.methods == RootMethods::Inherent,
+            },
+        };
+        let sources =
+            backend::modules(&linked, &bundled, &shapes, &tools, printed).map_err(|errors| set.locate(errors))?;
+        let rendered = Rendered {
+            shapes: &shapes,
+            sources,
+            impls,
+            has_tools: !tools.is_empty(),
+            borrowed: &borrowed,
+            needs_idn: options.formats == Formats::Assert && bundled.values().any(|schema| schema.needs_idn),
+            formats,
+        };
+        let files = emit::emit(&linked, &rendered, options).map_err(|error| vec![backend::failure(&error)])?;
         Ok(Compiled { files, warnings: error::in_order(set.locate(warnings)) })
     };
     compile().map_err(error::in_order)

@@ -30,6 +30,15 @@ pub(crate) fn trait_name(folder: &str) -> String {
     if name.ends_with("Tools") { name } else { format!("{name}Tools") }
 }
 
+/// Returns the name of the module with the implementations, which no other module has.
+pub(crate) fn impls_module<'m>(modules: impl IntoIterator<Item = &'m str>) -> String {
+    let mut names = Names::default();
+    for module in modules {
+        names.claim(&[module.to_owned()]);
+    }
+    names.claim(&["impls".to_owned(), "implementations".to_owned()])
+}
+
 /// Returns unique field names for a struct, in order.
 ///
 /// A property whose name is a valid Rust name keeps it, even if another property comes first.

@@ -151,7 +151,17 @@ pub(crate) fn literal(text: &str) -> Literal {
     source.parse().unwrap_or_else(|_| Literal::string(text))
 }
 
-/// Returns the tokens with such characters escaped in every literal.
+/// Returns a raw string literal of text without such characters, over several lines if the text has several.
+pub(crate) fn raw_literal(text: &str) -> Literal {
+    let mut hashes = 1;
+    for (index, _) in text.match_indices('"') {
+        hashes = hashes.max(text[index + 1..].bytes().take_while(|byte| *byte == b'#').count() + 1);
+    }
+    let hashes = "#".repeat(hashes);
+    ["r", &hashes, "\"", text, "\"", &hashes].concat().parse().unwrap_or_else(|_| literal(text))
+}
+
+/// Returns the tokens with such characters escaped in every literal. Line breaks of raw strings stay.
 pub(crate) fn visible_tokens(tokens: TokenStream) -> TokenStream {
     let visible = tokens.into_iter().map(|token| match token {
         TokenTree::Group(group) => {
@@ -159,7 +169,7 @@ pub(crate) fn visible_tokens(tokens: TokenStream) -> TokenStream {
             inner.set_span(group.span());
             TokenTree::Group(inner)
         }
-        TokenTree::Literal(text) if text.to_string().contains(is_invisible) => {
+        TokenTree::Literal(text) if text.to_string().contains(|c| c != '\n' && is_invisible(c)) => {
             match syn::parse_str::<syn::LitStr>(&text.to_string()) {
                 Ok(known) => TokenTree::Literal(literal(&known.value())),
                 Err(_) => TokenTree::Literal(text),

@@ -5,13 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use syn::Attribute;
 
-use crate::backend::{docs, failure};
+use crate::docs::RustDoc;
 use crate::names::{tool_name, trait_name};
 use crate::shape::{Docs, Shapes};
-use crate::text::{literal, visible_tokens};
-use planwright_schema::error::Error;
+use crate::text::literal;
 use planwright_schema::link::{Linked, Module, Root};
 use planwright_schema::names::Names;
 
@@ -33,27 +31,27 @@ struct Tool<'m> {
     description: &'m str,
 }
 
-/// Returns the source of the tools of every module that has some.
-pub(crate) fn tools(
-    linked: &Linked<'_>,
-    shapes: &BTreeMap<String, Shapes>,
-) -> Result<BTreeMap<String, String>, Vec<Error>> {
-    let mut texts = BTreeMap::new();
-    let mut errors = Vec::new();
+/// Items for the tools of a module.
+#[derive(Default)]
+pub(crate) struct ToolItems {
+    /// Trait and list of the tools, for the file with the types.
+    pub types: TokenStream,
+    /// Trait implementations, for the file with the implementations.
+    pub impls: TokenStream,
+}
+
+/// Returns the items of every module that has tools.
+pub(crate) fn tools(linked: &Linked<'_>, shapes: &BTreeMap<String, Shapes>) -> BTreeMap<String, ToolItems> {
+    let mut items = BTreeMap::new();
     for module in linked.modules.values() {
         let tools = find_tools(module);
-        if !tools.is_empty() {
-            let Some(shapes) = shapes.get(&module.name) else { continue };
-            let types = shapes.types.iter().map(|def| def.name.clone());
-            match syn::parse2(visible_tokens(executor(module, &tools, types))) {
-                Ok(file) => {
-                    texts.insert(module.name.clone(), prettyplease::unparse(&file));
-                }
-                Err(error) => errors.push(failure(&module.name, shapes, error.to_string())),
-            }
+        if let Some(shapes) = shapes.get(&module.name).filter(|_| !tools.is_empty()) {
+            let names = shapes.types.iter().map(|def| def.name.clone());
+            let types = executor(module, &tools, names);
+            items.insert(module.name.clone(), ToolItems { types, impls: tools.iter().map(entry).collect() });
         }
     }
-    if errors.is_empty() { Ok(texts) } else { Err(errors) }
+    items
 }
 
 fn find_tools(module: &Module) -> Vec<Tool<'_>> {
@@ -95,25 +93,21 @@ fn executor(module: &Module, tools: &[Tool<'_>], types: impl Iterator<Item = Str
     }
     let folder = tools.first().and_then(|tool| tool.root.file.rsplit_once('/')).map_or("", |(folder, _)| folder);
     let executor = format_ident!("{}", taken.claim(&[trait_name(folder)]));
-    let entries = tools.iter().map(entry);
     let params = tools.iter().map(|tool| &tool.params);
     let methods = tools.iter().map(method);
     let arms = tools.iter().map(arm);
     quote! {
-        #(#entries)*
-
         /// Every tool of this module, sorted by schema file.
         pub const TOOLS: &[&super::ToolInfo] = &[#(<#params as super::ToolParams>::TOOL),*];
 
-        /// The tools of this module, a method each. Whoever implements it runs them; [`call`](Self::call) takes a call as
-        /// it comes from outside.
+        /// The tools of this module, with one method for each. [`call`](Self::call) runs a call from outside.
         pub trait #executor {
-            /// Why a call fails: a fault of the call, or a refusal of the tool.
+            /// Error of a call: it is invalid, or the tool refuses it.
             type Error: ::core::convert::From<super::ToolFault>;
 
             #(#methods)*
 
-            /// Reads the arguments of a call: by their schema first, then into their type.
+            /// Validates the arguments of a call and reads them into their type.
             fn read<P: super::ToolParams>(
                 &mut self,
                 arguments: &::serde_json::Value,
@@ -124,7 +118,7 @@ fn executor(module: &Module, tools: &[Tool<'_>], types: impl Iterator<Item = Str
                 super::read_arguments(arguments).map_err(::core::convert::From::from)
             }
 
-            /// Runs the tool of that name. Arguments that break their schema never reach it.
+            /// Runs the tool with this name. Tools never receive invalid arguments.
             fn call(&mut self, name: &str, arguments: &::serde_json::Value) -> super::ToolResult<Self::Error>
             where
                 Self: ::core::marker::Sized,
@@ -142,13 +136,13 @@ fn entry(tool: &Tool<'_>) -> TokenStream {
     let Tool { params, returns, .. } = tool;
     let (name, description) = (literal(&tool.name), literal(tool.description));
     quote! {
-        impl super::ToolParams for #params {
+        impl super::super::ToolParams for #params {
             type Returns = #returns;
-            const TOOL: &'static super::ToolInfo = &super::ToolInfo {
+            const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
                 name: #name,
                 description: #description,
-                params: super::RootInfo::of::<#params>(),
-                returns: super::RootInfo::of::<#returns>(),
+                params: super::super::RootInfo::of::<#params>(),
+                returns: super::super::RootInfo::of::<#returns>(),
             };
         }
     }
@@ -158,13 +152,12 @@ fn method(tool: &Tool<'_>) -> TokenStream {
     let Tool { method, params, returns, .. } = tool;
     let description = Some(tool.description).filter(|text| !text.is_empty());
     let described = Docs { description: description.map(str::to_owned), ..Docs::default() };
-    let mut docs: Vec<Attribute> = docs::attributes(&described);
+    let mut docs = RustDoc::new(&described);
     if docs.is_empty() {
-        let fallback = Docs { description: Some(format!("The tool `{}`.", tool.name)), ..Docs::default() };
-        docs = docs::attributes(&fallback);
+        docs = RustDoc::about("The tool ", &tool.name, ".");
     }
     quote! {
-        #(#docs)*
+        #docs
         fn #method(&mut self, params: #params) -> ::core::result::Result<#returns, Self::Error>;
     }
 }

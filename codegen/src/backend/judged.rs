@@ -18,17 +18,6 @@ pub(crate) enum JudgedBy {
     Validator,
 }
 
-impl JudgedBy {
-    /// Returns the tokens for the macro of a type.
-    pub(crate) fn macro_tokens(self) -> &'static str {
-        match self {
-            Self::Type => "",
-            Self::Reader => " judged by reader",
-            Self::Validator => " judged by validator",
-        }
-    }
-}
-
 /// Validation of each type of a set, and methods of each root.
 pub(crate) struct JudgedTypes {
     types: BTreeMap<(String, String), JudgedBy>,
@@ -71,10 +60,9 @@ impl JudgedTypes {
         found.copied().unwrap_or(JudgedBy::Type)
     }
 
-    /// Returns the tokens for the macro of a root's methods, or `None` if it has no methods.
-    pub(crate) fn methods(&self, module: &str, root: &str) -> Option<&'static str> {
-        let converts = self.roots.get(&(module.to_owned(), root.to_owned()))?;
-        Some(if *converts { " converts" } else { "" })
+    /// Returns whether the methods of a root include conversions, or `None` if it has no methods.
+    pub(crate) fn converts(&self, module: &str, root: &str) -> Option<bool> {
+        self.roots.get(&(module.to_owned(), root.to_owned())).copied()
     }
 }
 

@@ -1,128 +1,254 @@
-//! Prints shapes as Rust items that look handwritten, in schema order.
+//! Prints shapes as Rust items, in schema order.
+//!
+//! Each module becomes two files. The first one contains only the types, the second one everything else: methods, trait
+//! implementations and the tables of readers. Both are printed by a [`TypePrinter`], which knows the names that its
+//! file can use.
 
 mod builders;
+mod enums;
 mod fields;
+mod newtypes;
 mod readers;
+mod roots;
 mod shadow;
+mod structs;
 mod values;
 
-use std::collections::BTreeSet;
-use std::fmt::Write as _;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens as _, quote};
+use syn::Path;
 
 use super::Judges;
-use super::docs;
 use super::imports::Imports;
 use super::judged::{JudgedBy, JudgedTypes};
 use super::table::{FieldPresence, RustField, RustTypes, RustVariant};
-use crate::markdown::code;
+use crate::docs::RustDoc;
 use crate::shape::{Kind, Shape, Shapes, TypeDef};
-use crate::style::apply::{Extras, extras};
-use crate::style::{ALL, Builders, NAMED_TEXT, Numbers, Resolved, Strings, TEXT_ENUM};
-use crate::text::literal;
-use shadow::{SerdeDerives, StructDerives, reads_serde_attributes};
+use crate::style::apply::Extras;
+use crate::style::{Builders, Numbers, Resolved, Strings};
+use crate::tokens::{self, ident};
 
-/// State of printing one module.
+pub(crate) use roots::{RootOptions, RootSchema};
+
+/// Items of one module.
+pub(crate) struct ModuleItems {
+    /// Items of the file that people read.
+    pub types: TokenStream,
+    /// Items of the file with the implementations.
+    pub impls: TokenStream,
+    /// Source of the tables of readers, for the same file.
+    pub tables: String,
+    /// Implementations for the roots, with their schemas, for the end of the same file.
+    pub roots: TokenStream,
+}
+
+/// What all modules of a set have in common.
+#[derive(Clone, Copy)]
+pub(crate) struct PrintedSet<'a> {
+    pub types: &'a RustTypes<'a>,
+    pub style: &'a Resolved,
+    pub judges: Judges<'a>,
+    /// Path of the runtime crate.
+    pub runtime: &'a str,
+    /// Name of the module with the implementations.
+    pub impls: &'a str,
+    pub options: RootOptions,
+}
+
+/// State of printing one file of a module.
 pub(super) struct TypePrinter<'a> {
     pub types: &'a RustTypes<'a>,
     pub module: &'a str,
     pub style: &'a Resolved,
     pub judged: &'a JudgedTypes,
     pub imports: Imports<'a>,
-    /// Prefix of paths to this and other modules, which is one level deeper for builders.
-    pub depth: &'static str,
+    pub runtime: &'a str,
+    /// Path from the file to the module that is the parent of the types.
+    pub index: &'static str,
+    /// Set inside the module of builders, which has a level of its own.
+    pub is_nested: bool,
 }
 
-/// Returns the source of a module. `runtime` is the path of the runtime crate.
-pub(super) fn module<'a>(
+/// Returns the items of a module. `roots` are its root types.
+pub(crate) fn module<'a>(
     module: &'a str,
     shapes: &'a Shapes,
-    types: &'a RustTypes<'a>,
-    style: &'a Resolved,
-    runtime: &str,
-    judges: Judges<'a>,
-) -> String {
-    let own = shapes.types.iter().map(|def| def.name.as_str());
-    let own = own.chain(shapes.replaced.iter().map(|one| one.name.as_str()));
-    let mut printer =
-        TypePrinter { types, module, style, judged: judges.judged, imports: Imports::new(own), depth: "" };
-    let items: Vec<String> = shapes.types.iter().map(|def| printer.item(def)).collect();
-    let builders = match style.all.builders {
-        Builders::Typed => builders::module(&mut printer, shapes),
-        Builders::None => String::new(),
+    set: PrintedSet<'a>,
+    roots: &[RootSchema<'_>],
+) -> ModuleItems {
+    let own = || {
+        let types = shapes.types.iter().map(|def| def.name.as_str());
+        types.chain(shapes.replaced.iter().map(|one| one.name.as_str()))
     };
-    let read = judges.readers.map_or_else(String::new, |readers| {
-        let tables = readers.tables(module, runtime);
-        format!("{}\n{tables}", printer.readers(readers, shapes))
+    let printer = |index| TypePrinter {
+        types: set.types,
+        module,
+        style: set.style,
+        judged: set.judges.judged,
+        imports: Imports::new(own()),
+        runtime: set.runtime,
+        index,
+        is_nested: false,
+    };
+    let (mut types, mut impls) = (printer("super"), printer("super::super"));
+    let (mut type_items, mut impl_items) = (TokenStream::new(), TokenStream::new());
+    for def in &shapes.types {
+        let (item, mut own) = item(&mut types, &mut impls, def);
+        type_items.extend(item);
+        if let Some(root) = roots.iter().find(|root| root.name == def.name) {
+            impls.add_root(&mut own, root, set.options);
+        }
+        own.traits.extend(set.judges.readers.and_then(|readers| impls.reader(readers, def)));
+        impl_items.extend(own.items(&ident(&def.name), impls.life(def)));
+    }
+    type_items.extend(replaced_roots(shapes, roots));
+    if set.style.all.builders == Builders::Typed {
+        impl_items.extend(builders::module(&mut impls, shapes));
+        let (parent, here) = (ident(set.impls), ident(module));
+        type_items.extend(quote!(pub use super::#parent::#here::builder;));
+    }
+    let roots: TokenStream = roots.iter().map(|root| impls.root(root, set.options)).collect();
+    let tables = set.judges.readers.map_or_else(String::new, |readers| readers.tables(module, set.runtime));
+    let (type_imports, impl_imports) = (types.imports.items(), impls.imports.items());
+    let here = ident(module);
+    ModuleItems {
+        types: quote!(#type_imports #type_items),
+        impls: quote!(#impl_imports use super::super::#here::*; #impl_items),
+        tables,
+        roots,
+    }
+}
+
+/// Implementations for one type.
+#[derive(Default)]
+struct TypeImpls {
+    /// Associated constants and functions that users call.
+    methods: TokenStream,
+    /// Functions that only generated code calls.
+    functions: TokenStream,
+    /// Trait implementations.
+    traits: TokenStream,
+}
+
+impl TypeImpls {
+    fn items(self, name: &Ident, life: Option<TokenStream>) -> TokenStream {
+        let Self { methods, functions, traits } = self;
+        let has_methods = !methods.is_empty() || !functions.is_empty();
+        let inherent = has_methods.then(|| quote!(impl #life #name #life { #methods #functions }));
+        quote!(#inherent #traits)
+    }
+}
+
+/// Returns a type, and its implementations.
+fn item<'a>(types: &mut TypePrinter<'a>, impls: &mut TypePrinter<'a>, def: &'a TypeDef) -> (TokenStream, TypeImpls) {
+    match &def.kind {
+        Kind::Struct(_) => {
+            let object = impls.object(def);
+            (types.struct_item(def, &object), impls.struct_impls(def, &object))
+        }
+        Kind::Enum(_) => (types.string_enum(def), impls.string_enum_impls(def)),
+        Kind::Tagged { tag, .. } => (types.union(def, false), impls.tagged_impls(def, tag)),
+        Kind::Untagged(_) => (types.union(def, true), impls.untagged_impls(def)),
+        Kind::Alias(shape) => (types.newtype(def, shape), impls.newtype_impls(def, shape)),
+    }
+}
+
+/// Returns aliases under which validators and tools refer to roots that are replaced by user types.
+fn replaced_roots(shapes: &Shapes, roots: &[RootSchema<'_>]) -> TokenStream {
+    let aliases = roots.iter().filter_map(|root| {
+        let found = shapes.replaced.iter().find(|found| found.is_root && found.name == root.name)?;
+        let docs = RustDoc::about("Schema: ", root.file, "");
+        let (name, path) = (ident(root.name), tokens::path(&found.path));
+        Some(quote! {
+            #docs
+            pub type #name = #path;
+        })
     });
-    let imports = printer.imports.text(runtime);
-    let space = if imports.is_empty() { "" } else { "\n" };
-    format!("{imports}{space}{}{read}{builders}", items.join("\n"))
+    aliases.collect()
 }
 
 impl TypePrinter<'_> {
-    fn item(&mut self, def: &TypeDef) -> String {
-        match &def.kind {
-            Kind::Struct(_) => self.object(def),
-            Kind::Enum(_) => self.texts(def),
-            Kind::Tagged { tag, .. } => self.tagged(def, tag),
-            Kind::Untagged(_) => self.untagged(def),
-            Kind::Alias(shape) => self.alias(def, shape),
-        }
+    /// Returns the path of an item of the runtime crate.
+    fn runtime(&mut self, item: &str) -> TokenStream {
+        let path = [self.runtime, "::", item].concat();
+        self.imports.path(&path)
     }
 
-    /// Returns the name of a type as the module writes it in declarations and calls.
-    pub(super) fn name(&mut self, name: &str) -> String {
+    /// Returns the path of an item that every module shares, as serde attributes contain it.
+    fn index_path(&self, item: &str) -> String {
+        [self.index, "::", item].concat()
+    }
+
+    /// Returns the name of a type as the file writes it in declarations and calls.
+    fn name(&mut self, name: &str) -> TokenStream {
         if let Some(path) = self.types.replacement(self.module, name) {
-            return path.replace(' ', "");
+            return tokens::path(path);
         }
         match self.types.elsewhere(self.module, name) {
-            Some(path) => self.shared(path),
-            None => format!("{}{name}", self.depth),
+            Some(path) => self.shared(path.trim_start_matches("super::")),
+            None => {
+                let (outside, name) = (self.is_nested.then(|| quote!(super::)), ident(name));
+                quote!(#outside #name)
+            }
         }
     }
 
-    /// Returns the path of an item outside the module.
-    fn shared(&mut self, path: &str) -> String {
-        format!("{}{}", self.depth, self.imports.path(path))
+    /// Returns the path of an item outside the module, which is relative to the index.
+    fn shared(&mut self, path: &str) -> TokenStream {
+        let path = self.imports.path(&self.index_path(path));
+        let outside = self.is_nested.then(|| quote!(super::));
+        quote!(#outside #path)
     }
 
     /// Returns the type of a shape.
-    pub(super) fn shape(&mut self, shape: &Shape) -> String {
+    fn shape(&mut self, shape: &Shape) -> TokenStream {
         match shape {
             Shape::Any(_) => self.imports.path("serde_json::Value"),
-            Shape::Null => "()".to_owned(),
-            Shape::Bool => "bool".to_owned(),
-            Shape::Integer(true) | Shape::Int32(true) => "u64".to_owned(),
-            Shape::Integer(false) | Shape::Int32(false) => "i64".to_owned(),
-            Shape::Number if self.style.all.numbers == Numbers::Floats => "f64".to_owned(),
+            Shape::Null => quote!(()),
+            Shape::Bool => quote!(bool),
+            Shape::Integer(true) | Shape::Int32(true) => quote!(u64),
+            Shape::Integer(false) | Shape::Int32(false) => quote!(i64),
+            Shape::Number if self.style.all.numbers == Numbers::Floats => quote!(f64),
             Shape::BigInteger | Shape::Number => self.imports.path("serde_json::Number"),
             Shape::String | Shape::Date | Shape::DateTime => match self.style.all.strings {
-                Strings::Owned => "String".to_owned(),
-                Strings::Borrowed => format!("{}<'a, str>", self.imports.path("std::borrow::Cow")),
+                Strings::Owned => quote!(String),
+                Strings::Borrowed => {
+                    let path = self.imports.path("std::borrow::Cow");
+                    quote!(#path<'a, str>)
+                }
             },
-            Shape::Formatted(format) => {
-                let alias = self.style.all.format_types.get(format).map_or("String", |found| found.alias.as_str());
-                self.shared(&format!("super::{alias}"))
+            Shape::Formatted(format) => match self.style.all.format_types.get(format) {
+                Some(found) => self.shared(&found.alias),
+                None => quote!(String),
+            },
+            Shape::List(item) => {
+                let item = self.shape(item);
+                quote!(Vec<#item>)
             }
-            Shape::List(item) => format!("Vec<{}>", self.shape(item)),
-            Shape::Map(value) => format!("{}<String, {}>", self.map(value), self.shape(value)),
+            Shape::Map(value) => {
+                let (map, value) = (self.map(value), self.shape(value));
+                quote!(#map<String, #value>)
+            }
             Shape::Tuple(items) => {
-                let items: Vec<String> = items.iter().map(|item| self.shape(item)).collect();
-                let comma = if items.len() == 1 { "," } else { "" };
-                format!("({}{comma})", items.join(", "))
+                let items = items.iter().map(|item| self.shape(item)).collect::<Vec<_>>();
+                quote!((#(#items,)*))
             }
-            Shape::NotObject => self.shared("super::NotObject"),
-            Shape::Nullable(inner) => format!("Option<{}>", self.shape(inner)),
+            Shape::NotObject => self.shared("NotObject"),
+            Shape::Nullable(inner) => {
+                let inner = self.shape(inner);
+                quote!(Option<#inner>)
+            }
             Shape::Named(name) => {
-                let life = if self.types.borrows(self.module, name) { "<'a>" } else { "" };
-                format!("{}{life}", self.name(name))
+                let life = self.types.borrows(self.module, name).then(|| quote!(<'a>));
+                let name = self.name(name);
+                quote!(#name #life)
             }
         }
     }
 
     /// Returns the map type for values of a shape. Objects of any values use the map of `serde_json` unless another
     /// type is requested.
-    fn map(&mut self, value: &Shape) -> String {
+    fn map(&mut self, value: &Shape) -> TokenStream {
         if matches!(value, Shape::Any(_)) && self.style.all.map.is_none() {
             return self.imports.path("serde_json::Map");
         }
@@ -131,27 +257,40 @@ impl TypePrinter<'_> {
     }
 
     /// Returns the type of a field.
-    pub(super) fn field_type(&mut self, field: &RustField<'_>) -> String {
+    fn field_type(&mut self, field: &RustField<'_>) -> TokenStream {
         let shape = &field.field.shape;
         match (field.presence, shape) {
             (FieldPresence::Maybe, Shape::Nullable(inner)) => {
                 let inner = self.boxed(inner, field.is_boxed);
-                format!("{}<{inner}>", self.shared("super::Maybe"))
+                let maybe = self.shared("Maybe");
+                quote!(#maybe<#inner>)
             }
             (FieldPresence::Optional | FieldPresence::Maybe, _) => {
-                format!("Option<{}>", self.boxed(shape, field.is_boxed))
+                let inner = self.boxed(shape, field.is_boxed);
+                quote!(Option<#inner>)
             }
             _ => self.boxed(shape, field.is_boxed),
         }
     }
 
     /// Returns the type of a shape, boxed if requested. An `Option` is outside its box.
-    fn boxed(&mut self, shape: &Shape, is_boxed: bool) -> String {
+    fn boxed(&mut self, shape: &Shape, is_boxed: bool) -> TokenStream {
         match shape {
             _ if !is_boxed => self.shape(shape),
-            Shape::Nullable(inner) => format!("Option<{}>", self.boxed(inner, true)),
-            shape => format!("Box<{}>", self.shape(shape)),
+            Shape::Nullable(inner) => {
+                let inner = self.boxed(inner, true);
+                quote!(Option<#inner>)
+            }
+            shape => {
+                let inner = self.shape(shape);
+                quote!(Box<#inner>)
+            }
         }
+    }
+
+    /// Returns the type of a variant's value.
+    fn branch(&mut self, variant: &RustVariant<'_>) -> TokenStream {
+        variant.shape.map_or_else(TokenStream::new, |shape| self.boxed(shape, variant.is_boxed))
     }
 
     /// Returns whether serde reads a type, because it has no reader.
@@ -159,246 +298,75 @@ impl TypePrinter<'_> {
         self.judged.get(self.module, name) != JudgedBy::Reader
     }
 
+    /// Returns whether a shape is or contains a borrowed string that is not behind another type.
+    fn contains_borrowed_string(&self, shape: &Shape) -> bool {
+        self.style.all.strings == Strings::Borrowed && super::borrowed::contains_string(shape, &|_| false)
+    }
+
     /// Returns the serde attribute for a borrowed value of a type that serde reads.
-    fn borrow(&self, owner: &str, kind: &str) -> String {
-        borrow_attribute(kind)
-            .filter(|_| self.is_read_by_serde(owner))
-            .map(|told| format!("{told} "))
-            .unwrap_or_default()
+    fn borrow(&self, owner: &str, shape: &Shape) -> Option<TokenStream> {
+        if !self.is_read_by_serde(owner) || !self.types.is_borrowing(self.module, shape) {
+            return None;
+        }
+        let is_string = matches!(shape, Shape::String | Shape::Date | Shape::DateTime);
+        // Serde does not borrow nested strings by itself.
+        let with = (!is_string && self.contains_borrowed_string(shape)).then(|| {
+            let path = self.index_path("borrowed::read");
+            quote!(, deserialize_with = #path)
+        });
+        Some(quote!(#[serde(borrow #with)]))
     }
 
-    fn life(&self, def: &TypeDef) -> &'static str {
-        if self.types.borrows(self.module, &def.name) { "<'a>" } else { "" }
-    }
-
-    fn object(&mut self, def: &TypeDef) -> String {
-        let fields = self.types.fields(self.module, def);
-        let defaults: Vec<Option<values::Default>> = fields
-            .iter()
-            .map(|field| match field.presence {
-                FieldPresence::Defaulted(value) => self.default(value, &field.field.shape),
-                _ => None,
-            })
-            .collect();
-        let fits = |presence: FieldPresence<'_>| !matches!(presence, FieldPresence::Required);
-        let is_default = fields.iter().all(|field| fits(field.presence));
-        let derives_default =
-            is_default && defaults.iter().all(|default| matches!(default, None | Some(values::Default::Own)));
-        let constants: Vec<(&str, &serde_json::Value)> = fields
-            .iter()
-            .filter_map(|field| match field.presence {
-                FieldPresence::Constant(value) => Some((field.field.name.as_str(), value)),
-                _ => None,
-            })
-            .collect();
-        let constants = values::ConstantMember::all(&constants);
-        let life = self.life(def);
-        let mut known = ALL.to_vec();
-        known.extend(is_default.then_some("Default"));
-        let derives = StructDerives::new(self.judged.get(self.module, &def.name), !constants.is_empty());
-        let extras = extras(def, self.style, &known);
-        let seen = if reads_serde_attributes(&extras) {
-            SerdeDerives { reads: self.is_read_by_serde(&def.name), writes: true }
-        } else {
-            derives.public
-        };
-        let (serde, others): (Vec<String>, Vec<String>) =
-            extras.attributes.into_iter().partition(|attribute| attribute.starts_with("#[serde("));
-        let own = serde.iter().filter(|_| !seen.is_none()).chain(&others).cloned().collect();
-        let extras = Extras { derives: extras.derives, attributes: own };
-        let mut text = self.derived_head(def, extras, derives_default.then_some("Default"), derives.public);
-        let is_empty = fields.len() == constants.len();
-        let _ = write!(text, "pub struct {}{life} {{{}", def.name, if is_empty { "" } else { "\n" });
-        for (field, default) in fields.iter().zip(&defaults) {
-            if !matches!(field.presence, FieldPresence::Constant(_)) {
-                self.field(&mut text, &def.name, field, default.as_ref(), seen);
-            }
-        }
-        text.push_str("}\n");
-        self.defaults(&mut text, def, &fields, &defaults, is_default && !derives_default);
-        if !constants.is_empty() {
-            self.associated_constants(&mut text, def, &constants);
-        }
-        if !derives.shadow.is_none() {
-            let fields: Vec<(String, &RustField<'_>)> = fields
-                .iter()
-                .zip(&defaults)
-                .map(|(field, default)| {
-                    (self.shadow_attributes(&def.name, field, default.as_ref(), derives.shadow), field)
-                })
-                .collect();
-            self.shadow(&mut text, def, (derives.shadow, &serde), &fields, &constants);
-        }
-        if self.style.all.builders == Builders::Typed {
-            let _ = write!(
-                text,
-                "\nimpl {0} {{\n    /// A builder without any members.\n    pub fn builder() -> builder::{0} {{\n        Default::default()\n    }}\n}}\n",
-                def.name
-            );
-        }
-        text
+    /// Returns the lifetime of a type.
+    fn life(&self, def: &TypeDef) -> Option<TokenStream> {
+        self.types.borrows(self.module, &def.name).then(|| quote!(<'a>))
     }
 
     /// Returns the path of a serde derive.
-    fn serde(&mut self, name: &str) -> String {
-        self.imports.path(&format!("serde::{name}"))
+    fn serde(&mut self, name: &str) -> TokenStream {
+        let path = ["serde::", name].concat();
+        self.imports.path(&path)
     }
 
-    /// Returns the documentation and attributes of an item that derives serde traits. `more` is derived too.
-    fn derived_head(&mut self, def: &TypeDef, extras: Extras, more: Option<&str>, serde: SerdeDerives) -> String {
+    /// Returns the documentation, derives and attributes of a type. `known` are the derives that every such type has.
+    fn head(&mut self, def: &TypeDef, known: &[&str], extras: Extras, serde: SerdeDerives) -> TokenStream {
+        let docs = RustDoc::new(&def.docs);
         let Extras { derives, attributes } = extras;
-        let mut names: Vec<String> = ALL.iter().copied().chain(more).map(str::to_owned).chain(derives).collect();
+        let known = known.iter().map(|name| ident(name).into_token_stream());
+        let mut derives: Vec<TokenStream> = known.chain(derives.iter().map(Path::to_token_stream)).collect();
         if serde.writes {
-            names.push(self.serde("Serialize"));
+            derives.push(self.serde("Serialize"));
         }
         if serde.reads {
-            names.push(self.serde("Deserialize"));
+            derives.push(self.serde("Deserialize"));
         }
-        let mut text = docs::comments(&def.docs, "");
-        let _ = writeln!(text, "#[derive({})]", names.join(", "));
-        for attribute in attributes {
-            let _ = writeln!(text, "{attribute}");
-        }
-        text
-    }
-
-    /// Returns the documentation and attributes of an item inside a macro.
-    fn head(&self, def: &TypeDef, known: &[&str]) -> String {
-        let Extras { derives, attributes } = extras(def, self.style, known);
-        let mut text = docs::comments(&def.docs, "    ");
-        if !derives.is_empty() {
-            let _ = writeln!(text, "    #[derive({})]", derives.join(", "));
-        }
-        for attribute in attributes {
-            let _ = writeln!(text, "    {}", attribute.replace('\n', "\n    "));
-        }
-        text
-    }
-
-    fn texts(&mut self, def: &TypeDef) -> String {
-        let mut text = format!("{}! {{\n{}", self.imports.call("text_enum"), self.head(def, TEXT_ENUM));
-        let _ = writeln!(text, "    pub enum {} {{", def.name);
-        for variant in self.types.variants(self.module, def) {
-            let value = variant.text.unwrap_or_default();
-            let _ = writeln!(text, "        /// {}\n        {} = {},", code(value), variant.ident, literal(value));
-        }
-        text.push_str("    }\n}\n");
-        text
-    }
-
-    fn branch(&mut self, variant: &RustVariant<'_>) -> String {
-        variant.shape.map_or_else(String::new, |shape| self.boxed(shape, variant.is_boxed))
-    }
-
-    fn tagged(&mut self, def: &TypeDef, tag: &str) -> String {
-        let life = self.life(def);
-        let mut text = format!("{}! {{\n{}", self.imports.call("tagged_union"), self.head(def, ALL));
-        let _ = writeln!(text, "    pub enum {}{life} by {} {{", def.name, literal(tag));
-        let variants = self.types.variants(self.module, def);
-        for variant in &variants {
-            let branch = self.branch(variant);
-            text.push_str(&variant.branch.map_or_else(String::new, |branch| docs::comments(&branch.docs, "        ")));
-            let tag = literal(variant.text.unwrap_or_default());
-            let _ = writeln!(text, "        {}({branch}) = {tag},", variant.ident);
-        }
-        let _ = write!(text, "    }}{}\n}}\n", self.judged.get(self.module, &def.name).macro_tokens());
-        self.conversions(&mut text, def, &variants);
-        text
-    }
-
-    /// Writes `From` implementations for every branch whose type occurs only once.
-    fn conversions(&mut self, text: &mut String, def: &TypeDef, variants: &[RustVariant<'_>]) {
-        if !self.life(def).is_empty() {
-            return;
-        }
-        let branches: Vec<(String, &str)> =
-            variants.iter().map(|variant| (self.branch(variant), variant.ident.as_str())).collect();
-        let mut seen = BTreeSet::new();
-        let twice: BTreeSet<&str> =
-            branches.iter().map(|(branch, _)| branch.as_str()).filter(|branch| !seen.insert(*branch)).collect();
-        let mut lines = String::new();
-        for (branch, ident) in branches.iter().filter(|(branch, _)| !twice.contains(branch.as_str())) {
-            let _ = writeln!(lines, "    {}::{ident}({branch}),", def.name);
-        }
-        if !lines.is_empty() {
-            let _ = write!(text, "\n{}! {{\n{lines}}}\n", self.imports.call("from_branch"));
+        quote! {
+            #docs
+            #[derive(#(#derives),*)]
+            #(#attributes)*
         }
     }
 
-    fn untagged(&mut self, def: &TypeDef) -> String {
-        let life = self.life(def);
-        let variants = self.types.variants(self.module, def);
-        if !life.is_empty() {
-            return self.borrowing_union(def, &variants);
+    /// Returns the tokens that tell a macro who validates a type.
+    fn judged_by(&self, name: &str) -> Option<TokenStream> {
+        match self.judged.get(self.module, name) {
+            JudgedBy::Type => None,
+            JudgedBy::Reader => Some(quote!(judged by reader)),
+            JudgedBy::Validator => Some(quote!(judged by validator)),
         }
-        let mut text = format!("{}! {{\n{}", self.imports.call("untagged_union"), self.head(def, ALL));
-        let _ = writeln!(text, "    pub enum {} {{", def.name);
-        for variant in &variants {
-            let branch = self.branch(variant);
-            let _ = writeln!(text, "        {}({branch}),", variant.ident);
-        }
-        let _ = write!(text, "    }}{}\n}}\n", self.judged.get(self.module, &def.name).macro_tokens());
-        self.conversions(&mut text, def, &variants);
-        text
-    }
-
-    /// Returns a union that borrows. Serde reads its branches in order unless it has a reader.
-    fn borrowing_union(&mut self, def: &TypeDef, variants: &[RustVariant<'_>]) -> String {
-        let derives = SerdeDerives { reads: self.is_read_by_serde(&def.name), writes: true };
-        let mut text = self.derived_head(def, extras(def, self.style, ALL), None, derives);
-        let _ = writeln!(text, "#[serde(untagged)]\npub enum {}<'a> {{", def.name);
-        for variant in variants {
-            let branch = self.branch(variant);
-            let told = self.borrow(&def.name, &branch);
-            let _ = writeln!(text, "    {}({told}{branch}),", variant.ident);
-        }
-        text.push_str("}\n");
-        text
-    }
-
-    fn alias(&mut self, def: &TypeDef, shape: &Shape) -> String {
-        let life = self.life(def);
-        let edge_is_boxed = self.types.is_alias_boxed(self.module, def);
-        let inner = self.boxed(shape, edge_is_boxed);
-        if let Some(judge) = &def.judge {
-            let known = if inner == "String" { NAMED_TEXT } else { ALL };
-            let head = self.head(def, known);
-            let call = self.imports.call(if inner == "String" { "judged_text" } else { "judged_number" });
-            self.imports.call("judged");
-            let inner = if inner == "String" { String::new() } else { format!("({inner})") };
-            let (draft, formats, schema) = (judge.draft, self.style.assert_formats, literal(&judge.schema));
-            return format!(
-                "{call}! {{\n{head}    pub struct {}{inner}: {draft}, {formats},\n        {schema};\n}}\n",
-                def.name
-            );
-        }
-        if inner == "String" {
-            let head = self.head(def, NAMED_TEXT);
-            let judged = self.judged.get(self.module, &def.name).macro_tokens();
-            return format!(
-                "{}! {{\n{head}    pub struct {};{judged}\n}}\n",
-                self.imports.call("named_text"),
-                def.name
-            );
-        }
-        let head = self.head(def, ALL);
-        let told = self.borrow(&def.name, &inner);
-        format!(
-            "{}! {{\n{head}    pub struct {}{life}({told}{inner});{}\n}}\n",
-            self.imports.call("named_value"),
-            def.name,
-            self.judged.get(self.module, &def.name).macro_tokens()
-        )
     }
 }
 
-/// Returns the serde attribute of a value that borrows.
-fn borrow_attribute(kind: &str) -> Option<&'static str> {
-    let is_text = kind.ends_with("Cow<'a, str>") && !kind[..kind.len() - 12].contains('<');
-    match (kind.contains("<'a"), kind.contains("Cow<'a, str>") && !is_text) {
-        (false, _) => None,
-        (true, false) => Some("#[serde(borrow)]"),
-        (true, true) => Some("#[serde(borrow, deserialize_with = \"super::borrowed::read\")]"),
+/// Serde traits that a type derives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct SerdeDerives {
+    pub(super) reads: bool,
+    pub(super) writes: bool,
+}
+
+impl SerdeDerives {
+    pub(super) fn is_none(self) -> bool {
+        self == Self::default()
     }
 }
 

@@ -1,11 +1,10 @@
 //! Decides which types have a validating reader, and which table it uses.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::table::{FieldPresence, RustTypes};
 use crate::reader::Tables;
 use crate::shape::{Kind, Shape, Shapes, TypeDef};
-use planwright_schema::link::Linked;
 
 /// The types of a set with readers.
 pub(crate) struct TypeReaders<'a> {
@@ -132,16 +131,5 @@ impl<'a> TypeReaders<'a> {
     /// Returns the source of a module's tables.
     pub(crate) fn tables(&self, module: &str, runtime: &str) -> String {
         self.tables.text(module, &format!("{runtime}::reader"))
-    }
-
-    /// Returns the tables of the roots that have a reader, by module and name.
-    pub(crate) fn roots(&self, linked: &Linked<'_>) -> BTreeMap<(String, String), String> {
-        let roots =
-            linked.modules.values().flat_map(|module| module.roots.iter().map(|root| (&module.name, &root.name)));
-        let checks = roots.filter_map(|(module, name)| {
-            let check = self.own_check(module, name).filter(|_| self.has(module, name))?;
-            Some(((module.clone(), name.clone()), check))
-        });
-        checks.collect()
     }
 }

@@ -1,15 +1,17 @@
-//! Additions for certain layouts: exports at the top level for the flat layout, and attributes that disable rustfmt.
+//! Checks and exports that depend on the layout.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
-use syn::Path;
+use planwright_schema::error::Error;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
 use syn::parse::Parser as _;
+use syn::{File, Item, Path};
 
 use super::{Options, RUNTIME, support};
 use crate::shape::Shapes;
 use crate::style::{self, Strings};
-use planwright_schema::error::Error;
+use crate::tokens::ident;
 
 /// Checks that options that become code are valid paths.
 pub(crate) fn check(options: &Options) -> Result<(), Vec<Error>> {
@@ -27,45 +29,18 @@ pub(crate) fn check(options: &Options) -> Result<(), Vec<Error>> {
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// Returns the source with `#[rustfmt::skip]` on every item, because the formatting depends on a configuration that is
-/// unknown here.
-pub(super) fn unformatted(text: &str) -> String {
-    const STARTS: &[&str] = &[
-        "pub ",
-        "pub(crate) ",
-        "use ",
-        "type ",
-        "impl",
-        "fn ",
-        "mod ",
-        "const ",
-        "static ",
-        "enum ",
-        "struct ",
-        "trait ",
-        "macro_rules!",
-    ];
-    let marked = text.lines().flat_map(|line| {
-        let mark = STARTS.iter().any(|start| line.starts_with(start)).then_some("#[rustfmt::skip]");
-        [mark, Some(line)]
-    });
-    marked.flatten().flat_map(|line| [line, "\n"]).collect()
-}
-
 /// Returns exports of every type of every module.
-pub(super) fn exports(shapes: &BTreeMap<String, Shapes>) -> String {
-    let mut text = String::new();
-    for (module, shapes) in shapes {
-        let names: Vec<&str> = names(shapes).map(|(name, _)| name).collect();
-        if !names.is_empty() {
-            let _ = write!(
-                text,
-                "#[rustfmt::skip]\n#[allow(unused_imports, reason = \"not everyone uses all of it\")]\npub use self::{module}::{{{}}};\n",
-                names.join(", ")
-            );
+pub(super) fn exports(shapes: &BTreeMap<String, Shapes>) -> TokenStream {
+    let exports = shapes.iter().map(|(module, shapes)| (module, names(shapes).map(|(name, _)| ident(name)).collect()));
+    let exports = exports.filter(|(_, names): &(_, Vec<Ident>)| !names.is_empty()).map(|(module, names)| {
+        let module = ident(module);
+        quote! {
+            #[rustfmt::skip]
+            #[allow(unused_imports, reason = "not everyone uses all of it")]
+            pub use self::#module::{#(#names),*};
         }
-    }
-    text
+    });
+    exports.collect()
 }
 
 /// Returns the types of a module, with the locations of their schemas.
@@ -79,12 +54,16 @@ fn names(shapes: &Shapes) -> impl Iterator<Item = (&str, String)> {
 }
 
 /// Returns errors for types whose names collide with each other or with shared generated code.
-pub(crate) fn clashes(shapes: &BTreeMap<String, Shapes>, declared: &str) -> Vec<Error> {
+pub(crate) fn clashes(shapes: &BTreeMap<String, Shapes>, declared: &TokenStream) -> Vec<Error> {
     let mut taken: BTreeMap<String, String> = BTreeMap::new();
-    let words = declared.lines().filter_map(|line| line.strip_prefix("pub ")?.split_once(' '));
-    let declared = words.map(|(_, rest)| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default());
-    let imported = support::names().chain(declared);
-    taken.extend(imported.map(|name| (name.to_owned(), "an item that all generated code shares".to_owned())));
+    let declared = syn::parse2::<File>(declared.clone()).map_or_else(|_| Vec::new(), |file| file.items);
+    let declared = declared.iter().filter_map(|item| match item {
+        Item::Struct(item) => Some(item.ident.to_string()),
+        Item::Type(item) => Some(item.ident.to_string()),
+        _ => None,
+    });
+    let shared = support::names().map(str::to_owned).chain(declared);
+    taken.extend(shared.map(|name| (name, "an item that all generated code shares".to_owned())));
     let mut errors = Vec::new();
     for (module, shapes) in shapes {
         for (name, place) in names(shapes) {

@@ -1,6 +1,9 @@
 //! Imports of an index from the runtime crate.
 
-use std::fmt::Write as _;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::tokens::{ident, path};
 
 /// Items for users of generated code, which every index exports.
 const EXPORTED: &[&str] = &[
@@ -17,9 +20,8 @@ const EXPORTED: &[&str] = &[
     "with_defaults",
 ];
 
-/// Functions that only generated code calls.
-const CALLED: &[&str] =
-    &["closest", "is_default", "is_own_default", "judge_by_validator", "obeys", "present", "read_text", "required"];
+/// Functions that attributes of generated types name.
+const CALLED: &[&str] = &["is_own_default", "present", "required"];
 
 /// Items of sets that need them. A set exports the first, and calls the second.
 const TOOLS: [&[&str]; 2] =
@@ -38,25 +40,22 @@ pub(super) struct Contents {
 }
 
 /// Returns the imports of an index from the crate with this path.
-pub(super) fn imports(runtime: &str, contents: Contents) -> String {
+pub(super) fn imports(runtime: &str, contents: Contents) -> TokenStream {
+    let runtime = path(runtime);
     let asked_for = [(contents.tools, TOOLS), (contents.format_types, FORMATTED), (contents.borrowed, BORROWED)];
     let asked_for = || asked_for.iter().filter(|(asked, _)| *asked).map(|(_, items)| items);
-    let mut text = String::new();
-    let lists = [("pub use", EXPORTED, 0), ("use", CALLED, 1)];
-    for (how, items, index) in lists {
+    let lists = [(quote!(pub use), EXPORTED, 0), (quote!(use), CALLED, 1)].map(|(how, items, index)| {
         let mut items = items.to_vec();
         items.extend(asked_for().flat_map(|items| items[index]));
         items.sort_unstable();
-        let _ = write!(
-            text,
-            "\n#[allow(unused_imports, reason = \"not everyone uses all of it\")]\n{how} {runtime}::{{{}}};\n",
-            items.join(", ")
-        );
-    }
-    if contents.idn {
-        let _ = write!(text, "\n// Formats of internationalized names.\nconst _: () = {runtime}::NEEDS_FEATURE_IDN;\n");
-    }
-    text
+        let items = items.into_iter().map(ident);
+        quote! {
+            #[allow(unused_imports, reason = "not everyone uses all of it")]
+            #how #runtime::{#(#items),*};
+        }
+    });
+    let idn = contents.idn.then(|| quote!(const _: () = #runtime::NEEDS_FEATURE_IDN;));
+    quote!(#(#lists)* #idn)
 }
 
 /// Returns every name that an index can import.

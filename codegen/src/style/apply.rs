@@ -3,19 +3,18 @@
 use std::collections::BTreeSet;
 
 use quote::ToTokens as _;
-use syn::{Attribute, Path, parse_quote};
+use syn::{Attribute, Path};
 
 use super::Resolved;
 use super::derives::standard;
 use crate::shape::{Kind, TypeDef};
+use crate::tokens::path_text;
 
 /// Additional derives and attributes of a type.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Extras {
-    /// Paths of traits.
-    pub derives: Vec<String>,
-    /// Complete attributes, one per line.
-    pub attributes: Vec<String>,
+    pub derives: Vec<Path>,
+    pub attributes: Vec<Attribute>,
 }
 
 /// Returns the additions that a style requests for a type that already has the derives in `known`.
@@ -25,7 +24,7 @@ pub(crate) fn extras(def: &TypeDef, style: &Resolved, known: &[&str]) -> Extras 
         derives.extend(&style.all.structs.derives);
         attributes.extend(&style.all.structs.attributes);
     }
-    let spelled = |path: &Path| standard(path).unwrap_or_else(|| text(path));
+    let spelled = |path: &Path| standard(path).unwrap_or_else(|| path_text(&path.to_token_stream()));
     let mut seen: BTreeSet<String> = known.iter().map(|name| (*name).to_owned()).collect();
     // Serde traits are derived already, whichever path the request uses.
     seen.extend(
@@ -35,18 +34,6 @@ pub(crate) fn extras(def: &TypeDef, style: &Resolved, known: &[&str]) -> Extras 
     );
     let target = def.target();
     let has = |path: &&Path| !style.omits_derive(target.as_ref(), path);
-    let derives =
-        derives.iter().map(|asked| &asked.what).filter(has).filter(|path| seen.insert(spelled(path))).map(text);
-    Extras { derives: derives.collect(), attributes: attributes.into_iter().map(attribute).collect() }
-}
-
-fn text(path: &Path) -> String {
-    path.to_token_stream().to_string().replace(' ', "")
-}
-
-/// Returns an attribute as rustfmt formats it.
-fn attribute(attribute: &Attribute) -> String {
-    let item: syn::Item = parse_quote!(#attribute struct Unit;);
-    let text = prettyplease::unparse(&syn::File { shebang: None, attrs: Vec::new(), items: vec![item] });
-    text.trim_end().trim_end_matches("struct Unit;").trim_end().to_owned()
+    let derives = derives.iter().map(|asked| &asked.what).filter(has).filter(|path| seen.insert(spelled(path)));
+    Extras { derives: derives.cloned().collect(), attributes: attributes.into_iter().cloned().collect() }
 }

@@ -1,18 +1,19 @@
 //! Types for strings with a format: parses the options, finds the strings, and declares what generated code needs.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
 use planwright_schema::error::Error;
 use planwright_schema::link::Linked;
 use planwright_schema::names::{Names, type_name};
 use planwright_schema::{SchemaSet, lint};
-use quote::ToTokens as _;
+use proc_macro2::TokenStream;
+use quote::{ToTokens as _, quote};
 
 use super::error;
 use super::paths::type_path;
-use crate::markdown::code;
+use crate::docs::RustDoc;
 use crate::shape::{Kind, Shape, Shapes};
+use crate::tokens::{self, ident};
 
 /// The type for strings with a format.
 #[derive(Clone, Debug)]
@@ -30,8 +31,8 @@ pub(crate) struct FormatType {
 struct NamedForm {
     name: &'static str,
     docs: &'static str,
-    read: &'static str,
-    write: &'static str,
+    read: fn() -> TokenStream,
+    write: fn() -> TokenStream,
 }
 
 /// A type that an option selects by name: format, name, path and form.
@@ -55,43 +56,62 @@ const KNOWN: &[Known] = &[
 /// Its `Display` writes a space where RFC 3339 requires a `T`.
 const CHRONO_MOMENT: NamedForm = NamedForm {
     name: "ChronoMoment",
-    docs: "How moments of `chrono` are written: by RFC 3339.",
-    read: "::chrono::DateTime::parse_from_rfc3339(text).map_err(|error| error.to_string())",
-    write: "value.to_rfc3339()",
+    docs: " How moments of `chrono` are written: by RFC 3339.",
+    read: || quote!(::chrono::DateTime::parse_from_rfc3339(text).map_err(|error| error.to_string())),
+    write: || quote!(value.to_rfc3339()),
 };
 
 /// Its `Display` writes spaces. Years beyond four digits cannot be written according to RFC 3339.
 const TIME_MOMENT: NamedForm = NamedForm {
     name: "TimeMoment",
-    docs: "How moments of `time` are written: by RFC 3339.",
-    read: "::time::OffsetDateTime::parse(text, &::time::format_description::well_known::Rfc3339)\n            \
-           .map_err(|error| error.to_string())",
-    write: "value\n            .format(&::time::format_description::well_known::Rfc3339)\n            \
-            .unwrap_or_else(|_| value.to_string())",
+    docs: " How moments of `time` are written: by RFC 3339.",
+    read: || {
+        quote! {
+            ::time::OffsetDateTime::parse(text, &::time::format_description::well_known::Rfc3339)
+                .map_err(|error| error.to_string())
+        }
+    },
+    write: || {
+        quote! {
+            value.format(&::time::format_description::well_known::Rfc3339).unwrap_or_else(|_| value.to_string())
+        }
+    },
 };
 
 /// `Date` does not implement `FromStr`.
 const TIME_DATE: NamedForm = NamedForm {
     name: "TimeDate",
-    docs: "How dates of `time` are written: by RFC 3339.",
-    read: "let moment = ::std::format!(\"{text}T00:00:00Z\");\n        \
-           ::time::OffsetDateTime::parse(&moment, &::time::format_description::well_known::Rfc3339)\n            \
-           .map(::time::OffsetDateTime::date)\n            \
-           .map_err(|error| error.to_string())",
-    write: "value.to_string()",
+    docs: " How dates of `time` are written: by RFC 3339.",
+    read: || {
+        quote! {
+            let moment = ::std::format!("{text}T00:00:00Z");
+            ::time::OffsetDateTime::parse(&moment, &::time::format_description::well_known::Rfc3339)
+                .map(::time::OffsetDateTime::date)
+                .map_err(|error| error.to_string())
+        }
+    },
+    write: || quote!(value.to_string()),
 };
 
 /// A time of RFC 3339 has an offset, but `Time` has none. The date is one that can have a leap second.
 const TIME_OF_DAY: NamedForm = NamedForm {
     name: "TimeOfDay",
-    docs: "How times of `time` with their offsets are written: by RFC 3339.",
-    read: "let moment = ::std::format!(\"1972-06-30T{text}\");\n        \
-           ::time::OffsetDateTime::parse(&moment, &::time::format_description::well_known::Rfc3339)\n            \
-           .map(|moment| (moment.time(), moment.offset()))\n            \
-           .map_err(|error| error.to_string())",
-    write: "let moment = ::time::OffsetDateTime::UNIX_EPOCH.replace_time(value.0).replace_offset(value.1);\n        \
-            let text = moment.format(&::time::format_description::well_known::Rfc3339).unwrap_or_default();\n        \
-            text.get(11..).unwrap_or_default().to_owned()",
+    docs: " How times of `time` with their offsets are written: by RFC 3339.",
+    read: || {
+        quote! {
+            let moment = ::std::format!("1972-06-30T{text}");
+            ::time::OffsetDateTime::parse(&moment, &::time::format_description::well_known::Rfc3339)
+                .map(|moment| (moment.time(), moment.offset()))
+                .map_err(|error| error.to_string())
+        }
+    },
+    write: || {
+        quote! {
+            let moment = ::time::OffsetDateTime::UNIX_EPOCH.replace_time(value.0).replace_offset(value.1);
+            let text = moment.format(&::time::format_description::well_known::Rfc3339).unwrap_or_default();
+            text.get(11..).unwrap_or_default().to_owned()
+        }
+    },
 };
 
 /// Returns the types that a style selects, by format.
@@ -176,28 +196,37 @@ fn collect<'s>(shape: &'s Shape, found: &mut BTreeSet<&'s str>) {
 }
 
 /// Returns the declarations for the formats that are used.
-pub(crate) fn declarations(types: &BTreeMap<String, FormatType>, used: &BTreeSet<&str>) -> String {
-    let mut text = String::new();
+pub(crate) fn declarations(types: &BTreeMap<String, FormatType>, used: &BTreeSet<&str>) -> TokenStream {
     let used: Vec<(&String, &FormatType)> = types.iter().filter(|(format, _)| used.contains(format.as_str())).collect();
-    for (format, FormatType { alias, path, form }) in &used {
-        let form = form.map_or_else(String::new, |form| format!(", {}", form.name));
-        let _ = write!(
-            text,
-            "\n/// A string with the format {}, and its value.\npub type {alias} = Formatted<{path}{form}>;\n",
-            code(format)
-        );
-    }
-    let mut forms = BTreeSet::new();
-    for (path, form) in used.iter().filter_map(|(_, one)| Some((&one.path, one.form?))) {
-        if forms.insert(form.name) {
-            let NamedForm { name, docs, read, write } = form;
-            let _ = write!(
-                text,
-                "\n/// {docs}\n#[derive(Clone, Copy, Debug)]\npub struct {name};\n\nimpl TextForm<{path}> for {name} {{\n    \
-                 fn read(text: &str) -> ::std::result::Result<{path}, ::std::string::String> {{\n        {read}\n    }}\n\n    \
-                 fn write(value: &{path}) -> ::std::string::String {{\n        {write}\n    }}\n}}\n"
-            );
+    let aliases = used.iter().map(|(format, FormatType { alias, path, form })| {
+        let docs = RustDoc::about("A string with the format ", format, ", and its value.");
+        let (alias, path) = (ident(alias), tokens::path(path));
+        let form = form.map(|form| ident(form.name)).into_iter();
+        quote! {
+            #docs
+            pub type #alias = Formatted<#path #(, #form)*>;
         }
-    }
-    text
+    });
+    let mut seen = BTreeSet::new();
+    let forms = used.iter().filter_map(|(_, one)| Some((&one.path, one.form?)));
+    let forms = forms.filter(|(_, form)| seen.insert(form.name)).map(|(path, form)| {
+        let (name, docs, path) = (ident(form.name), form.docs, tokens::path(path));
+        let (read, write) = ((form.read)(), (form.write)());
+        quote! {
+            #[doc = #docs]
+            #[derive(Clone, Copy, Debug)]
+            pub struct #name;
+
+            impl TextForm<#path> for #name {
+                fn read(text: &str) -> ::std::result::Result<#path, ::std::string::String> {
+                    #read
+                }
+
+                fn write(value: &#path) -> ::std::string::String {
+                    #write
+                }
+            }
+        }
+    });
+    aliases.chain(forms).collect()
 }

@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::ToTokens as _;
 use syn::parse::Parser as _;
-use syn::{Attribute, Path};
+use syn::{Attribute, LitStr, Path};
 
 use super::derives::standard;
 use super::{ConfiguredBy, error};
+use crate::text::literal;
 use planwright_schema::error::Error;
 
 /// Kinds of fields for which attributes can be requested.
@@ -70,16 +73,51 @@ impl StructStyle {
         Self { derives, attributes, members: members.clone() }
     }
 
-    /// Returns the attributes of a field. `default` is the expression of its default.
-    pub(crate) fn member_attributes(&self, kind: MemberKind, default: &str) -> Option<String> {
-        self.members.get(kind.word()).map(|text| text.trim().replace(DEFAULT, default))
+    /// Returns whether the attributes of a field contain its default.
+    pub(crate) fn names_default(&self, kind: MemberKind) -> bool {
+        self.members.get(kind.word()).is_some_and(|text| text.contains(DEFAULT))
     }
+
+    /// Returns the attributes of a field. `default` is the expression of its default.
+    pub(crate) fn member_attributes(&self, kind: MemberKind, default: &TokenStream) -> Vec<Attribute> {
+        let Some(text) = self.members.get(kind.word()) else { return Vec::new() };
+        let attributes = Attribute::parse_outer.parse_str(text).unwrap_or_default();
+        let tokens = attributes.iter().map(|attribute| with_default(attribute.to_token_stream(), default)).collect();
+        Attribute::parse_outer.parse2(tokens).unwrap_or(attributes)
+    }
+}
+
+/// Replaces the placeholder for the default, which may also be in a string.
+fn with_default(tokens: TokenStream, default: &TokenStream) -> TokenStream {
+    let replaced = tokens.into_iter().map(|token| match token {
+        TokenTree::Group(group) if is_placeholder(&group) => default.clone(),
+        TokenTree::Group(group) => {
+            let inner = with_default(group.stream(), default);
+            TokenTree::from(Group::new(group.delimiter(), inner)).into()
+        }
+        TokenTree::Literal(text) => match syn::parse2::<LitStr>(text.to_token_stream()) {
+            Ok(known) if known.value().contains(DEFAULT) => {
+                literal(&known.value().replace(DEFAULT, &default.to_string())).into_token_stream()
+            }
+            _ => text.into_token_stream(),
+        },
+        token => token.into(),
+    });
+    replaced.collect()
+}
+
+fn is_placeholder(group: &Group) -> bool {
+    let mut tokens = group.stream().into_iter();
+    group.delimiter() == Delimiter::Brace
+        && matches!(tokens.next(), Some(TokenTree::Ident(name)) if name == "default")
+        && tokens.next().is_none()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use planwright_schema::error::ErrorKind;
+    use quote::quote;
     use syn::parse_quote;
 
     #[test]
@@ -103,7 +141,23 @@ mod tests {
         let wrong =
             ["struct-derives.0", "member-attributes.maybe", "member-attributes.often", "member-attributes.required"];
         assert_eq!(options, wrong);
-        assert_eq!(read.member_attributes(MemberKind::Optional, "1").as_deref(), Some("#[a] #[b(c)]"));
-        assert_eq!(read.member_attributes(MemberKind::Defaulted, "1"), None);
+        assert_eq!(texts(&read.member_attributes(MemberKind::Optional, &quote!(1))), ["# [a]", "# [b (c)]"]);
+        assert!(read.member_attributes(MemberKind::Defaulted, &quote!(1)).is_empty());
+    }
+
+    #[test]
+    fn the_default_replaces_its_placeholder() {
+        let text = r#"#[a(b = {default}, c = "Some({default})")] #[d({ default() })]"#;
+        let members = [("defaulted".to_owned(), text.to_owned())];
+        let mut errors = Vec::new();
+        let style = StructStyle::new(Vec::new(), Vec::new(), &members.into(), &mut errors);
+        let found = style.member_attributes(MemberKind::Defaulted, &quote!(A::f()));
+        let expected = [r#"# [a (b = A :: f () , c = "Some(A :: f ())")]"#, "# [d ({ default () })]"];
+        assert_eq!((texts(&found), errors.len()), (expected.map(str::to_owned).to_vec(), 0));
+        assert!(style.names_default(MemberKind::Defaulted) && !style.names_default(MemberKind::Optional));
+    }
+
+    fn texts(attributes: &[Attribute]) -> Vec<String> {
+        attributes.iter().map(|attribute| attribute.to_token_stream().to_string()).collect()
     }
 }

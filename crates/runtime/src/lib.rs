@@ -10,7 +10,8 @@ mod basis;
 mod borrowed_root;
 #[cfg(feature = "validator")]
 mod branches;
-mod builders;
+#[doc(hidden)]
+pub mod builders;
 pub mod codes;
 mod constant_members;
 #[cfg(feature = "sources")]
@@ -58,7 +59,6 @@ pub use serde_json;
 
 pub use basis::*;
 pub use borrowed_root::*;
-pub use builders::HoldsValue;
 pub use constant_members::constants;
 pub use diagnostic::{Diagnostic, FindingScope, Patch, PatchOp, Position, RelatedPlace, Severity};
 pub use formatted::{Formatted, PlainForm, TextForm};

@@ -1,35 +1,11 @@
-//! Macros for generated types that differ only in their names: string enums, tagged and untagged unions, named values
-//! and constant properties.
+//! Macros that implement traits for generated types. The types themselves, and the methods that users look up, are
+//! generated as plain items.
 
-/// An enum whose variants are texts in JSON.
+/// Implements the conversions and serde traits of a string enum, with its `ALL` and `as_str`.
 #[doc(hidden)]
 #[macro_export]
-#[allow(unused_macros, reason = "not everyone uses all of it")]
-macro_rules! text_enum {
-    ($(#[$attr:meta])* pub enum $name:ident { $($(#[$inner:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        $(#[$attr])*
-        pub enum $name {
-            $(
-                $(#[$inner])*
-                $variant,
-            )+
-        }
-
-        impl $name {
-            /// Every value, in the order of the schema.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-
-            const TEXTS: &'static [&'static str] = &[$($text),+];
-
-            /// The text in a document.
-            pub const fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $text,)+
-                }
-            }
-        }
-
+macro_rules! impl_string_enum {
+    ($name:ident) => {
         impl ::std::fmt::Display for $name {
             fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 out.write_str(self.as_str())
@@ -46,10 +22,11 @@ macro_rules! text_enum {
             type Err = $crate::Invalid;
 
             fn from_str(text: &str) -> ::std::result::Result<Self, $crate::Invalid> {
-                match text {
-                    $($text => ::std::result::Result::Ok(Self::$variant),)+
-                    _ => ::std::result::Result::Err($crate::Invalid::unlisted(text, Self::TEXTS)),
-                }
+                let found = Self::ALL.iter().copied().find(|value| value.as_str() == text);
+                found.ok_or_else(|| {
+                    let allowed: ::std::vec::Vec<&str> = Self::ALL.iter().map(|value| value.as_str()).collect();
+                    $crate::Invalid::unlisted(text, &allowed)
+                })
             }
         }
 
@@ -83,27 +60,11 @@ macro_rules! text_enum {
     };
 }
 
-/// A name for a value that has none of its own, such as a list.
+/// Implements the conversions of a newtype, and `Deserialize` if its validator must run first.
 #[doc(hidden)]
 #[macro_export]
-#[allow(unused_macros, reason = "not everyone uses all of it")]
-macro_rules! named_value {
-    ($(#[$attr:meta])* pub struct $name:ident $(<$life:lifetime>)? ($(#[$field:meta])* $inner:ty); judged by $how:ident) => {
-        $crate::named_value! { @ $(#[$attr])* $name $(<$life>)? ($(#[$field])* $inner) }
-
-        $crate::deserialize_by! {
-            ($how) $name $(<$life>)?, from => { ::serde::Deserialize::deserialize(from).map(Self) }
-        }
-    };
-    ($(#[$attr:meta])* pub struct $name:ident $(<$life:lifetime>)? ($(#[$field:meta])* $inner:ty);) => {
-        $crate::named_value! { @ #[derive(::serde::Deserialize)] $(#[$attr])* $name $(<$life>)? ($(#[$field])* $inner) }
-    };
-    (@ $(#[$attr:meta])* $name:ident $(<$life:lifetime>)? ($(#[$field:meta])* $inner:ty)) => {
-        #[derive(Clone, Debug, PartialEq, ::serde::Serialize)]
-        $(#[$attr])*
-        #[serde(transparent)]
-        pub struct $name $(<$life>)? ($(#[$field])* pub $inner);
-
+macro_rules! impl_newtype {
+    ($name:ident $(<$life:lifetime>)? ($inner:ty) $(judged by $how:ident)?) => {
         impl $(<$life>)? ::std::ops::Deref for $name $(<$life>)? {
             type Target = $inner;
 
@@ -123,30 +84,18 @@ macro_rules! named_value {
                 value.0
             }
         }
+
+        $($crate::impl_deserialize! {
+            ($how) $name, from => { ::serde::Deserialize::deserialize(from).map(Self) }
+        })?
     };
 }
 
-/// A name for a text.
+/// Implements the conversions of a newtype of a string, and `Deserialize` if its validator must run first.
 #[doc(hidden)]
 #[macro_export]
-#[allow(unused_macros, reason = "not everyone uses all of it")]
-macro_rules! named_text {
-    ($(#[$attr:meta])* pub struct $name:ident; judged by $how:ident) => {
-        $crate::named_text! { @ $(#[$attr])* $name }
-
-        $crate::deserialize_by! {
-            ($how) $name, from => { ::serde::Deserialize::deserialize(from).map(Self) }
-        }
-    };
-    ($(#[$attr:meta])* pub struct $name:ident;) => {
-        $crate::named_text! { @ #[derive(::serde::Deserialize)] $(#[$attr])* $name }
-    };
-    (@ $(#[$attr:meta])* $name:ident) => {
-        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Serialize)]
-        $(#[$attr])*
-        #[serde(transparent)]
-        pub struct $name(pub ::std::string::String);
-
+macro_rules! impl_named_string {
+    ($name:ident $(judged by $how:ident)?) => {
         impl ::std::ops::Deref for $name {
             type Target = ::std::string::String;
 
@@ -155,7 +104,7 @@ macro_rules! named_text {
             }
         }
 
-        $crate::text_equality!($name: str, &str, ::std::string::String);
+        $crate::impl_string_equality! { $name: str, &str, ::std::string::String }
 
         impl ::std::convert::AsRef<str> for $name {
             fn as_ref(&self) -> &str {
@@ -194,36 +143,18 @@ macro_rules! named_text {
                 text.0
             }
         }
+
+        $($crate::impl_deserialize! {
+            ($how) $name, from => { ::serde::Deserialize::deserialize(from).map(Self) }
+        })?
     };
 }
 
-/// A union whose branches are told apart by a tag, which the branch itself writes and requires.
+/// Implements the serde traits of a union that a tag distinguishes. Each branch writes and requires the tag itself.
 #[doc(hidden)]
 #[macro_export]
-#[allow(unused_macros, reason = "not everyone uses all of it")]
-macro_rules! tagged_union {
-    (
-        $(#[$attr:meta])*
-        pub enum $name:ident $(<$life:lifetime>)? by $tag:literal {
-            $($(#[$inner:meta])* $variant:ident($branch:ty) = $text:literal),+ $(,)?
-        }
-        $(judged by $how:ident)?
-    ) => {
-        #[derive(Clone, Debug, PartialEq)]
-        $(#[$attr])*
-        pub enum $name $(<$life>)? {
-            $($(#[$inner])* $variant($branch)),+
-        }
-
-        impl $(<$life>)? $name $(<$life>)? {
-            /// What the tag of the value is.
-            pub const fn tag(&self) -> &'static str {
-                match self {
-                    $(Self::$variant(_) => $text,)+
-                }
-            }
-        }
-
+macro_rules! impl_tagged_union {
+    ($name:ident $(<$life:lifetime>)? by $tag:literal $(, judged by $how:ident)?; $($variant:ident $text:literal;)+) => {
         impl $(<$life>)? ::serde::Serialize for $name $(<$life>)? {
             fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
                 match self {
@@ -232,7 +163,7 @@ macro_rules! tagged_union {
             }
         }
 
-        $crate::deserialize_by! {
+        $crate::impl_deserialize! {
             ($($how)?) $name $(<$life>)?, from => {
                 const TEXTS: &[&str] = &[$($text),+];
                 let (index, branch) = $crate::buffer::read_tagged::<D>(from, $tag, TEXTS)?;
@@ -247,27 +178,13 @@ macro_rules! tagged_union {
     };
 }
 
-/// A union whose branches are told apart by their form: the branch that loses nothing is chosen.
+/// Implements `Deserialize` of a union without a tag: the branch that preserves most of the value is chosen.
 #[doc(hidden)]
 #[macro_export]
-#[allow(unused_macros, reason = "not everyone uses all of it")]
-macro_rules! untagged_union {
-    (
-        $(#[$attr:meta])*
-        pub enum $name:ident $(<$life:lifetime>)? {
-            $($(#[$inner:meta])* $variant:ident($branch:ty)),+ $(,)?
-        }
-        $(judged by $how:ident)?
-    ) => {
-        #[derive(Clone, Debug, PartialEq, ::serde::Serialize)]
-        $(#[$attr])*
-        #[serde(untagged)]
-        pub enum $name $(<$life>)? {
-            $($(#[$inner])* $variant($branch)),+
-        }
-
-        $crate::deserialize_by! {
-            ($($how)?) $name $(<$life>)?, from => {
+macro_rules! impl_untagged_union {
+    ($name:ident $(judged by $how:ident)?; $($variant:ident;)+) => {
+        $crate::impl_deserialize! {
+            ($($how)?) $name, from => {
                 $crate::closest(
                     from,
                     &[$(|value| ::serde::Deserialize::deserialize(value).map(Self::$variant)),+],
@@ -277,11 +194,11 @@ macro_rules! untagged_union {
     };
 }
 
-/// How a type is read: by serde alone; by a reader, which brings `Deserialize` itself; or by serde after its validator has judged.
+/// Implements `Deserialize` of a type without a reader, with or without a validator that runs first. A type with a
+/// reader gets `Deserialize` from there.
 #[doc(hidden)]
 #[macro_export]
-#[allow(unused_macros, reason = "not everyone uses all of it")]
-macro_rules! deserialize_by {
+macro_rules! impl_deserialize {
     (() $name:ident $(<$life:lifetime>)?, $from:ident => $read:expr) => {
         impl<'de $(: $life, $life)?> ::serde::Deserialize<'de> for $name $(<$life>)? {
             fn deserialize<D: ::serde::Deserializer<'de>>($from: D) -> ::std::result::Result<Self, D::Error> {
@@ -291,95 +208,23 @@ macro_rules! deserialize_by {
     };
     ((reader) $($rest:tt)*) => {};
     ((validator) $name:ident, $from:ident => $read:expr) => {
-        impl $name {
-            fn read_judged<'de, D: ::serde::Deserializer<'de>>($from: D) -> ::std::result::Result<Self, D::Error> {
-                $read
-            }
-        }
-
         impl<'de> ::serde::Deserialize<'de> for $name {
-            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+            fn deserialize<D: ::serde::Deserializer<'de>>($from: D) -> ::std::result::Result<Self, D::Error> {
                 if $crate::is_judged() {
-                    Self::read_judged(from)
+                    $read
                 } else {
-                    $crate::judge_by_validator(from, <Self as $crate::SchemaRoot>::validator)
+                    $crate::judge_by_validator($from, <Self as $crate::SchemaRoot>::validator)
                 }
             }
         }
     };
 }
 
-/// What is known of a root, and how its reader reads a text of a type.
+/// Implements the conversions of a root from strings and values.
 #[doc(hidden)]
 #[macro_export]
-#[allow(unused_macros, reason = "not everyone uses all of it")]
-macro_rules! root_facts {
-    ($root:ident, $file:literal, $id:literal, $unions:expr, $schema:literal $(, $reader:path, {$text:ty})?) => {
-        const NAME: &'static str = stringify!($root);
-        const FILE: &'static str = $file;
-        const ID: &'static str = $id;
-        const SCHEMA: &'static str = $schema;
-        const UNIONS: &'static [$crate::Union] = &$unions;
-
-        $(
-            fn read_fast(text: $text, strict: bool) -> ::std::option::Option<Self> {
-                $crate::reader::read_root(text, $crate::reader::ReadAt::verdict(&$reader, strict))
-            }
-        )?
-    };
-}
-
-/// The methods of a root that need no trait in scope; with `converts`, what makes it of a text and of a value.
-#[doc(hidden)]
-#[macro_export]
-#[allow(unused_macros, reason = "not everyone uses all of it")]
-macro_rules! root_methods {
-    ($name:ident) => {
-        impl $name {
-            /// The document in a text, judged by the whole schema.
-            ///
-            /// # Errors
-            ///
-            /// Everything that is wrong with it.
-            pub fn parse(text: impl ::std::convert::AsRef<[u8]>) -> ::std::result::Result<Self, $crate::Report> {
-                <Self as $crate::SchemaRoot>::parse(text.as_ref())
-            }
-
-            /// Judges a value that was made by hand by the whole schema.
-            ///
-            /// # Errors
-            ///
-            /// Everything that is wrong with it.
-            pub fn validate(&self) -> ::std::result::Result<(), $crate::Report> {
-                <Self as $crate::SchemaRoot>::validate(self)
-            }
-        }
-    };
+macro_rules! impl_root_conversions {
     ($name:ident<$life:lifetime>) => {
-        impl<$life> $name<$life> {
-            /// The document in a text, judged by the whole schema. It borrows from the text whatever is written there without
-            /// escapes.
-            ///
-            /// # Errors
-            ///
-            /// Everything that is wrong with it.
-            pub fn parse<T: ::std::convert::AsRef<[u8]> + ?Sized>(text: &$life T) -> ::std::result::Result<Self, $crate::Report> {
-                <Self as $crate::BorrowedRoot<$life>>::parse(text.as_ref())
-            }
-
-            /// Judges a value that was made by hand by the whole schema.
-            ///
-            /// # Errors
-            ///
-            /// Everything that is wrong with it.
-            pub fn validate(&self) -> ::std::result::Result<(), $crate::Report> {
-                <Self as $crate::BorrowedRoot<$life>>::validate(self)
-            }
-        }
-    };
-    ($name:ident<$life:lifetime> converts) => {
-        $crate::root_methods! { $name<$life> }
-
         impl<$life> ::std::convert::TryFrom<::serde_json::Value> for $name<$life> {
             type Error = $crate::Report;
 
@@ -388,14 +233,12 @@ macro_rules! root_methods {
             }
         }
     };
-    ($name:ident converts) => {
-        $crate::root_methods! { $name }
-
+    ($name:ident) => {
         impl ::std::str::FromStr for $name {
             type Err = $crate::Report;
 
             fn from_str(text: &str) -> ::std::result::Result<Self, $crate::Report> {
-                Self::parse(text)
+                <Self as $crate::SchemaRoot>::parse(text.as_bytes())
             }
         }
 
@@ -409,12 +252,11 @@ macro_rules! root_methods {
     };
 }
 
-/// What makes a union of one of its branches.
+/// Implements the conversions of a union from its branches.
 #[doc(hidden)]
 #[macro_export]
-#[allow(unused_macros, reason = "not everyone uses all of it")]
-macro_rules! from_branch {
-    ($($name:ident::$variant:ident($branch:ty)),+ $(,)?) => {
+macro_rules! impl_from_branches {
+    ($name:ident; $($variant:ident($branch:ty);)+) => {
         $(
             impl ::std::convert::From<$branch> for $name {
                 fn from(branch: $branch) -> Self {
@@ -425,14 +267,14 @@ macro_rules! from_branch {
     };
 }
 
-/// `Serialize` and `Deserialize` of a struct with constant members: written always, required when read, no fields. All other members
-/// are those of a private struct, because the functions that serde derives must not be public.
+/// Implements the serde traits of a struct with constant properties, which are always written, and required when read.
+///
+/// A private struct has the other fields, because the functions that serde derives must not be public.
 #[doc(hidden)]
 #[macro_export]
-#[allow(unused_macros, reason = "not everyone uses all of it")]
-macro_rules! constants {
+macro_rules! impl_constants {
     (
-        $name:ident $(<$life:lifetime>)? by $fields:ident { $($member:literal is $value:expr),+ $(,)? }
+        $name:ident $(<$life:lifetime>)? by $fields:ident { $($member:literal = $value:expr),+ $(,)? }
         $(judged by $how:ident)?
     ) => {
         impl $(<$life>)? ::serde::Serialize for $name $(<$life>)? {
@@ -442,7 +284,7 @@ macro_rules! constants {
             }
         }
 
-        $crate::deserialize_by! {
+        $crate::impl_deserialize! {
             ($($how)?) $name $(<$life>)?, from => {
                 let members = [$(($member, $crate::constants::Constant::from($value))),+];
                 $fields::deserialize($crate::constants::ReadConstants { from, members: &members })
@@ -451,12 +293,11 @@ macro_rules! constants {
     };
 }
 
-/// `Deserialize` of a struct that serde reads, through a private one with the same fields, after its validator has judged.
+/// Implements `Deserialize` of a struct whose validator runs first, with a private struct that has the same fields.
 #[doc(hidden)]
 #[macro_export]
-#[allow(unused_macros, reason = "not everyone uses all of it")]
-macro_rules! judged_by_validator {
+macro_rules! impl_validated_struct {
     ($name:ident by $fields:ident) => {
-        $crate::deserialize_by! { (validator) $name, from => $fields::deserialize(from) }
+        $crate::impl_deserialize! { (validator) $name, from => $fields::deserialize(from) }
     };
 }

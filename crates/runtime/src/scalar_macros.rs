@@ -1,25 +1,11 @@
-//! Macros for generated types of strings and numbers with bounds. A value is validated when it is created.
+//! Macros that implement traits for generated newtypes of strings and numbers with bounds. Their `new` validates.
 
-/// A text that obeys a schema.
+/// Implements the conversions and `Deserialize` of a string with bounds.
 #[doc(hidden)]
 #[macro_export]
-#[allow(unused_macros, reason = "not everyone uses all of it")]
-macro_rules! judged_text {
-    ($(#[$attr:meta])* pub struct $name:ident: $draft:ident, $formats:literal, $schema:literal;) => {
-        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Serialize)]
-        $(#[$attr])*
-        #[serde(transparent)]
-        pub struct $name(::std::string::String);
-
-        judged!($name, ::std::string::String, str, $draft, $formats, $schema);
-
-        impl $name {
-            /// The text.
-            #[must_use]
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
-        }
+macro_rules! impl_bounded_string {
+    ($name:ident) => {
+        $crate::impl_bounded! { $name, ::std::string::String, str }
 
         impl ::std::convert::AsRef<str> for $name {
             fn as_ref(&self) -> &str {
@@ -33,7 +19,7 @@ macro_rules! judged_text {
             }
         }
 
-        $crate::text_equality!($name: str, &str, ::std::string::String);
+        $crate::impl_string_equality! { $name: str, &str, ::std::string::String }
 
         impl ::std::str::FromStr for $name {
             type Err = $crate::Invalid;
@@ -53,11 +39,10 @@ macro_rules! judged_text {
     };
 }
 
-/// Comparisons of a named text with texts, in both orders.
+/// Implements comparisons of a newtype of a string with strings, in both orders.
 #[doc(hidden)]
 #[macro_export]
-#[allow(unused_macros, reason = "not everyone uses all of it")]
-macro_rules! text_equality {
+macro_rules! impl_string_equality {
     ($name:ident: $($text:ty),+) => {
         $(
             impl ::std::cmp::PartialEq<$text> for $name {
@@ -75,54 +60,30 @@ macro_rules! text_equality {
     };
 }
 
-/// A number that obeys a schema.
+/// Implements the conversions and `Deserialize` of a number with bounds.
 #[doc(hidden)]
 #[macro_export]
-#[allow(unused_macros, reason = "not everyone uses all of it")]
-macro_rules! judged_number {
-    ($(#[$attr:meta])* pub struct $name:ident($inner:ty): $draft:ident, $formats:literal, $schema:literal;) => {
-        #[derive(Clone, Debug, PartialEq, ::serde::Serialize)]
-        $(#[$attr])*
-        #[serde(transparent)]
-        pub struct $name($inner);
-
-        judged!($name, $inner, $inner, $draft, $formats, $schema);
+macro_rules! impl_bounded_number {
+    ($name:ident($inner:ty)) => {
+        $crate::impl_bounded! { $name, $inner, $inner }
 
         impl ::std::str::FromStr for $name {
             type Err = $crate::Invalid;
 
             fn from_str(text: &str) -> ::std::result::Result<Self, $crate::Invalid> {
-                let number: $inner = text.parse().map_err(|error| $crate::Invalid::new(format!("{text:?}: {error}")))?;
+                let number: $inner =
+                    text.parse().map_err(|error| $crate::Invalid::new(format!("{text:?}: {error}")))?;
                 Self::new(number)
             }
         }
     };
 }
 
-/// What texts and numbers that obey a schema have in common.
+/// Implements what strings and numbers with bounds have in common.
 #[doc(hidden)]
 #[macro_export]
-#[allow(unused_macros, reason = "not everyone uses all of it")]
-macro_rules! judged {
-    ($name:ident, $inner:ty, $target:ty, $draft:ident, $formats:literal, $schema:literal) => {
-        impl $name {
-            /// The schema that every value obeys.
-            pub const SCHEMA: &'static str = $schema;
-
-            /// The value, if it obeys the schema.
-            pub fn new(value: impl ::std::convert::Into<$inner>) -> ::std::result::Result<Self, $crate::Invalid> {
-                static VALIDATOR: $crate::Validator = $crate::scalar_validator!($name, $draft, $formats, $schema);
-                let value = value.into();
-                $crate::obeys(&VALIDATOR, stringify!($name), &value)?;
-                ::std::result::Result::Ok(Self(value))
-            }
-
-            /// The value without its name.
-            pub fn into_inner(self) -> $inner {
-                self.0
-            }
-        }
-
+macro_rules! impl_bounded {
+    ($name:ident, $inner:ty, $target:ty) => {
         impl ::std::ops::Deref for $name {
             type Target = $target;
 
@@ -163,13 +124,12 @@ macro_rules! judged {
     };
 }
 
-/// What judges a text or a number.
+/// Returns the validator of a string or number with bounds, from its `SCHEMA`.
 #[cfg(feature = "validator")]
 #[doc(hidden)]
 #[macro_export]
-#[allow(unused_macros, reason = "not everyone uses all of it")]
 macro_rules! scalar_validator {
-    ($name:ident, $draft:ident, $formats:literal, $schema:literal) => {
-        $crate::Validator::new($schema, stringify!($draft), $formats, &[])
+    ($name:ident, $draft:literal, $formats:literal) => {
+        $crate::Validator::new($name::SCHEMA, $draft, $formats, &[])
     };
 }

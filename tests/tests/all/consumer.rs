@@ -57,7 +57,7 @@ fn what_no_table_can_judge_does_not_compile_without_the_validator() {
     let turn_on = "turn on the feature `validator` of `planwright-runtime`";
     for message in [
         "there is no table for the schema of `Sealed`",
-        "there is no table for the schema of `Key`",
+        "there is no table for the schema of `unjudged::schemas::Key`",
         "a schema asserts a format that only the run-time validator checks",
     ] {
         assert!(said.contains(message) && said.matches(turn_on).count() >= 3, "{message} is missing in\n{said}");

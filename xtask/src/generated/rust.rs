@@ -41,7 +41,8 @@ fn rust(root: &Path, place: &str, set: &SchemaSet, options: &Options, mode: Mode
         return Err(in_schemas(compiled.warnings));
     }
     let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
-    let modules = wanted.keys().filter(|path| !["lib.rs", "mod.rs"].contains(&path.as_str())).count();
+    let is_module = |path: &&String| !path.contains('/') && !["lib.rs", "mod.rs"].contains(&path.as_str());
+    let modules = wanted.keys().filter(is_module).count();
     let types = wanted.values().flat_map(|text| text.lines()).filter(|line| is_type(line)).count();
     let facts = [count(set.files().count(), "schema"), count(modules, "module"), count(types, "type")].join(", ");
     Ok(PartSummary::new(facts, &write_files(root, place, true, &wanted, mode)?))

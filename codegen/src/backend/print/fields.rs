@@ -1,95 +1,90 @@
-//! Prints the fields of a struct: their serde attributes, the attributes that a style requests, and functions for
-//! defaults.
+//! Prints the fields of a struct with their serde attributes and the attributes that a style requests.
 
-use std::fmt::Write as _;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Attribute;
 
-use super::shadow::{SerdeDerives, SerdePart, serde_attribute, split_serde};
-use super::{TypePrinter, plain, values};
-use crate::backend::docs;
-use crate::backend::table::{FieldPresence, RustField};
-use crate::shape::{Shape, TypeDef};
+use super::structs::ObjectField;
+use super::{SerdeDerives, TypePrinter};
+use crate::backend::table::FieldPresence;
+use crate::docs::RustDoc;
+use crate::shape::Shape;
 use crate::style::{DefaultMembers, MemberKind};
 use crate::text::literal;
+use crate::tokens::{ident, path_text};
+
+/// A part of a `#[serde(…)]` attribute, by the derives that require it.
+enum SerdePart {
+    Both(TokenStream),
+    Reading(TokenStream),
+    Writing(TokenStream),
+}
 
 impl TypePrinter<'_> {
-    /// Writes one field of a public struct, with its documentation and attributes. `derives` are the serde derives that
-    /// process it.
-    pub(super) fn field(
-        &mut self,
-        text: &mut String,
-        owner: &str,
-        field: &RustField<'_>,
-        default: Option<&values::Default>,
-        derives: SerdeDerives,
-    ) {
-        let kind = self.field_type(field);
-        text.push_str(&docs::comments(&field.field.docs, "    "));
-        let told = serde_attribute(&self.serde_parts(owner, field, default), derives);
-        let (serde, others) = self.asked_attributes(owner, field, default);
-        let serde = serde.iter().filter(|_| !derives.is_none());
-        for line in told.lines().chain(serde.map(String::as_str)).chain(others.iter().map(String::as_str)) {
-            let _ = writeln!(text, "    {}", line.trim());
-        }
-        let _ = writeln!(text, "    pub {}: {kind},", field.ident);
+    /// Returns a field of a public struct. `seen` are the serde derives that read its attributes.
+    pub(super) fn field(&mut self, owner: &str, field: &ObjectField<'_>, seen: SerdeDerives) -> TokenStream {
+        let docs = RustDoc::new(&field.field.field.docs);
+        let (name, kind) = (ident(&field.field.ident), self.field_type(&field.field));
+        let own = self.serde_attribute(owner, field, seen);
+        let (serde, others) = self.requested_attributes(owner, field);
+        let serde = serde.iter().filter(|_| !seen.is_none());
+        quote!(#docs #own #(#serde)* #(#others)* pub #name: #kind)
     }
 
-    /// Returns the attributes of a field in a shadow struct, one per line.
-    pub(super) fn shadow_attributes(
-        &mut self,
-        owner: &str,
-        field: &RustField<'_>,
-        default: Option<&values::Default>,
-        derives: SerdeDerives,
-    ) -> String {
-        let told = serde_attribute(&self.serde_parts(owner, field, default), derives);
-        let (serde, _) = self.asked_attributes(owner, field, default);
-        serde.into_iter().fold(told, |told, line| format!("{told}{line}\n"))
+    /// Returns a field of a shadow struct.
+    pub(super) fn shadow_field(&mut self, owner: &str, field: &ObjectField<'_>, derives: SerdeDerives) -> TokenStream {
+        let (name, kind) = (ident(&field.field.ident), self.field_type(&field.field));
+        let own = self.serde_attribute(owner, field, derives);
+        let (serde, _) = self.requested_attributes(owner, field);
+        quote!(#own #(#serde)* #name: #kind)
+    }
+
+    /// Returns whether a requested attribute of a field contains its default.
+    pub(super) fn names_default(&self, field: &ObjectField<'_>) -> bool {
+        self.style.all.structs.names_default(member_kind(field))
     }
 
     /// Returns the attributes that a style requests: those for serde, and all others.
-    fn asked_attributes(
-        &self,
-        owner: &str,
-        field: &RustField<'_>,
-        default: Option<&values::Default>,
-    ) -> (Vec<String>, Vec<String>) {
-        let expression = match default {
-            Some(values::Default::Expression(_)) => format!("{owner}::default_{}()", plain(&field.ident)),
-            _ => "Default::default()".to_owned(),
+    fn requested_attributes(&self, owner: &str, field: &ObjectField<'_>) -> (Vec<Attribute>, Vec<Attribute>) {
+        let default = if field.has_function() {
+            let (owner, function) = (ident(owner), ident(&field.function("default_")));
+            quote!(#owner::#function())
+        } else {
+            quote!(Default::default())
         };
-        let kind = match field.presence {
-            FieldPresence::Constant(_) | FieldPresence::Required => MemberKind::Required,
-            FieldPresence::Optional => MemberKind::Optional,
-            FieldPresence::Maybe => MemberKind::Maybe,
-            FieldPresence::Defaulted(_) | FieldPresence::Rest => MemberKind::Defaulted,
-        };
-        let attributes = self.style.all.structs.member_attributes(kind, &expression);
-        attributes.map_or_else(Default::default, |attributes| split_serde(&attributes))
+        let attributes = self.style.all.structs.member_attributes(member_kind(field), &default);
+        attributes.into_iter().partition(|attribute| attribute.path().is_ident("serde"))
     }
 
-    /// Returns the serde attributes of a field. If the type has a reader, they only affect writing.
-    fn serde_parts(&mut self, owner: &str, field: &RustField<'_>, default: Option<&values::Default>) -> Vec<SerdePart> {
+    /// Returns the `#[serde(…)]` attribute of a field for these derives.
+    fn serde_attribute(&mut self, owner: &str, field: &ObjectField<'_>, derives: SerdeDerives) -> Option<TokenStream> {
+        let parts = self.serde_parts(owner, field).into_iter().filter_map(|part| match part {
+            SerdePart::Both(part) => Some(part).filter(|_| !derives.is_none()),
+            SerdePart::Reading(part) => Some(part).filter(|_| derives.reads),
+            SerdePart::Writing(part) => Some(part).filter(|_| derives.writes),
+        });
+        let parts: Vec<TokenStream> = parts.collect();
+        (!parts.is_empty()).then(|| quote!(#[serde(#(#parts),*)]))
+    }
+
+    fn serde_parts(&mut self, owner: &str, own: &ObjectField<'_>) -> Vec<SerdePart> {
         use SerdePart::{Both, Reading, Writing};
-        let kind = self.field_type(field);
+        let field = &own.field;
         let shape = &field.field.shape;
-        let borrows = kind.contains("<'a");
-        let mut told: Vec<SerdePart> = Vec::new();
+        let mut parts: Vec<SerdePart> = Vec::new();
         if field.ident != field.field.name && field.presence != FieldPresence::Rest {
-            told.push(Both(format!("rename = {}", literal(&field.field.name))));
+            let name = literal(&field.field.name);
+            parts.push(Both(quote!(rename = #name)));
         }
         // Serde does not borrow nested strings by itself.
-        let is_inside =
-            borrows && kind.contains("Cow<'a, str>") && !kind.starts_with("Cow<") && !kind.starts_with("std");
-        let (read, present) = if is_inside {
-            ("super::borrowed::read", "super::borrowed::present")
-        } else {
-            ("super::required", "super::present")
-        };
+        let is_string = matches!(shape, Shape::String | Shape::Date | Shape::DateTime);
+        let is_whole = is_string && !matches!(field.presence, FieldPresence::Optional | FieldPresence::Maybe);
+        let is_inside = !is_whole && self.contains_borrowed_string(shape);
+        let (read, present) = if is_inside { ("borrowed::read", "borrowed::present") } else { ("required", "present") };
         let mut with = is_inside.then_some(read);
-        let by_default = || Reading("default".to_owned());
         match field.presence {
             FieldPresence::Constant(_) => {}
-            FieldPresence::Rest => told.push(Both("flatten".to_owned())),
+            FieldPresence::Rest => parts.push(Both(quote!(flatten))),
             FieldPresence::Required => {
                 if self.types.takes_null(self.module, shape) && !matches!(shape, Shape::Any(_) | Shape::Null) {
                     with = Some(read);
@@ -97,82 +92,48 @@ impl TypePrinter<'_> {
             }
             FieldPresence::Defaulted(_) => {
                 let leaves_out = self.style.all.defaults == DefaultMembers::LeftOut;
-                let path = if let Some(values::Default::Expression(_)) = default {
-                    let ident = plain(&field.ident);
-                    told.push(Reading(format!("default = {}", literal(&format!("{owner}::default_{ident}")))));
-                    leaves_out.then(|| format!("{owner}::is_default_{ident}"))
+                let skip = if own.has_function() {
+                    let function = [owner, "::", &own.function("default_")].concat();
+                    parts.push(Reading(quote!(default = #function)));
+                    leaves_out.then(|| [owner, "::", &own.function("is_default_")].concat())
                 } else {
-                    told.push(by_default());
+                    parts.push(Reading(quote!(default)));
                     match shape {
                         Shape::List(_) => Some("Vec::is_empty".to_owned()),
-                        Shape::Map(value) => Some(format!("{}::is_empty", self.map(value))),
-                        _ => leaves_out.then(|| "super::is_own_default".to_owned()),
+                        Shape::Map(value) => Some([&path_text(&self.map(value)), "::is_empty"].concat()),
+                        _ => leaves_out.then(|| self.index_path("is_own_default")),
                     }
                 };
-                told.extend(path.map(|path| Writing(format!("skip_serializing_if = {}", literal(&path)))));
+                parts.extend(skip.map(|path| Writing(quote!(skip_serializing_if = #path))));
             }
             FieldPresence::Maybe => {
-                told.push(by_default());
-                let path = format!("{}::is_absent", self.imports.path("super::Maybe"));
-                told.push(Writing(format!("skip_serializing_if = {}", literal(&path))));
-                with = with.map(|_| "super::borrowed::maybe");
+                parts.push(Reading(quote!(default)));
+                let path = [&path_text(&self.shared("Maybe")), "::is_absent"].concat();
+                parts.push(Writing(quote!(skip_serializing_if = #path)));
+                with = with.map(|_| "borrowed::maybe");
             }
             FieldPresence::Optional => {
                 if self.types.takes_null(self.module, shape) {
                     with = Some(present);
                 }
-                told.extend(with.map(|_| by_default()));
-                told.push(Writing("skip_serializing_if = \"Option::is_none\"".to_owned()));
+                parts.extend(with.map(|_| Reading(quote!(default))));
+                parts.push(Writing(quote!(skip_serializing_if = "Option::is_none")));
             }
         }
-        told.extend(with.map(|path| Reading(format!("deserialize_with = {}", literal(path)))));
-        told.extend(borrows.then(|| Reading("borrow".to_owned())));
-        told
+        parts.extend(with.map(|item| {
+            let path = self.index_path(item);
+            Reading(quote!(deserialize_with = #path))
+        }));
+        parts.extend(self.types.is_borrowing(self.module, shape).then(|| Reading(quote!(borrow))));
+        parts
     }
+}
 
-    /// Writes the functions for defaults, and `Default` if every field has a default.
-    pub(super) fn defaults(
-        &mut self,
-        text: &mut String,
-        def: &TypeDef,
-        fields: &[RustField<'_>],
-        defaults: &[Option<values::Default>],
-        with_default: bool,
-    ) {
-        let life = self.life(def);
-        let generics = if life.is_empty() { "" } else { "<'a>" };
-        let mut functions = Vec::new();
-        for (field, default) in fields.iter().zip(defaults) {
-            if let Some(values::Default::Expression(expression)) = default {
-                let kind = self.field_type(field);
-                let expression = if field.is_boxed { format!("Box::new({expression})") } else { expression.clone() };
-                let ident = plain(&field.ident);
-                functions.push(format!("    fn default_{ident}() -> {kind} {{\n        {expression}\n    }}\n"));
-                if self.style.all.defaults == DefaultMembers::LeftOut {
-                    functions.push(format!(
-                        "    fn is_default_{ident}(value: &{kind}) -> bool {{\n        super::is_default(value, &Self::default_{ident}())\n    }}\n"
-                    ));
-                }
-            }
-        }
-        if !functions.is_empty() {
-            let _ = write!(text, "\nimpl{generics} {}{life} {{\n{}}}\n", def.name, functions.join("\n"));
-        }
-        if with_default {
-            let members =
-                fields.iter().zip(defaults).filter(|(field, _)| !matches!(field.presence, FieldPresence::Constant(_)));
-            let members = members.map(|(field, default)| match default {
-                Some(values::Default::Expression(_)) => {
-                    format!("            {}: Self::default_{}(),\n", field.ident, plain(&field.ident))
-                }
-                _ => format!("            {}: Default::default(),\n", field.ident),
-            });
-            let _ = write!(
-                text,
-                "\nimpl{generics} Default for {}{life} {{\n    fn default() -> Self {{\n        Self {{\n{}        }}\n    }}\n}}\n",
-                def.name,
-                members.collect::<String>()
-            );
-        }
+fn member_kind(field: &ObjectField<'_>) -> MemberKind {
+    match field.field.presence {
+        FieldPresence::Constant(_) | FieldPresence::Required => MemberKind::Required,
+        FieldPresence::Optional => MemberKind::Optional,
+        FieldPresence::Maybe => MemberKind::Maybe,
+        FieldPresence::Defaulted(_) | FieldPresence::Rest => MemberKind::Defaulted,
     }
 }

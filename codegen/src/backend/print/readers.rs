@@ -1,74 +1,81 @@
 //! Prints how each type is read, as calls of the runtime's macros.
 
-use std::fmt::Write as _;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
 
 use super::{TypePrinter, plain, values};
 use crate::backend::judged::JudgedBy;
 use crate::backend::readers::TypeReaders;
 use crate::backend::table::{FieldPresence, RustField};
-use crate::shape::{Kind, Shape, Shapes, TypeDef};
+use crate::shape::{Kind, Shape, TypeDef};
 use crate::text::literal;
+use crate::tokens::{ident, path};
 
 impl TypePrinter<'_> {
-    /// Returns the macro calls for the types of a module.
-    pub(super) fn readers(&mut self, readers: &TypeReaders<'_>, shapes: &Shapes) -> String {
-        let mut text = String::new();
-        for def in shapes.types.iter().filter(|def| readers.has(self.module, &def.name)) {
-            self.reader(&mut text, readers, def);
+    /// Returns the macro call for a type, or `None` if it has no reader.
+    pub(super) fn reader(&mut self, readers: &TypeReaders<'_>, def: &TypeDef) -> Option<TokenStream> {
+        if !readers.has(self.module, &def.name) {
+            return None;
         }
-        text
-    }
-
-    fn reader(&mut self, text: &mut String, readers: &TypeReaders<'_>, def: &TypeDef) {
-        let name = &format!("{}{}", def.name, self.life(def));
+        let (name, life) = (ident(&def.name), self.life(def));
+        let table = readers.own_check(self.module, &def.name).map(|table| path(&table));
         let by = match self.judged.get(self.module, &def.name) {
-            JudgedBy::Reader => {
-                readers.own_check(self.module, &def.name).map_or_else(String::new, |check| format!(" by {check}"))
-            }
-            JudgedBy::Type | JudgedBy::Validator => String::new(),
+            JudgedBy::Reader => table.as_ref().map(|table| quote!(by #table)),
+            JudgedBy::Type | JudgedBy::Validator => None,
         };
-        let _ = match &def.kind {
+        Some(match &def.kind {
             Kind::Struct(_) => {
-                let _ = write!(text, "\n{}! {{ {name}{by};\n", self.imports.call("read_object"));
-                for field in self.types.fields(self.module, def) {
-                    self.field_reader(text, readers, &field);
-                }
-                Ok(())
+                let fields = self.types.fields(self.module, def);
+                let fields: Vec<TokenStream> =
+                    fields.iter().filter_map(|field| self.field_reader(readers, field)).collect();
+                let implement = self.runtime("read_object");
+                quote!(#implement! { #name #life #by; #(#fields)* })
             }
             Kind::Enum(_) => {
-                let _ = write!(text, "\n{}! {{ {name};\n", self.imports.call("read_words"));
-                self.types.variants(self.module, def).iter().try_for_each(|variant| {
-                    writeln!(text, "    {} {};", literal(variant.text.unwrap_or_default()), variant.ident)
-                })
+                let variants = self.types.variants(self.module, def).into_iter().map(|variant| {
+                    let (text, ident) = (literal(variant.text.unwrap_or_default()), ident(&variant.ident));
+                    quote!(#text #ident;)
+                });
+                let implement = self.runtime("read_words");
+                quote!(#implement! { #name; #(#variants)* })
             }
             Kind::Tagged { tag, .. } => {
-                let _ = write!(text, "\n{}! {{ {name}{by}, {};\n", self.imports.call("read_union"), literal(tag));
-                self.types.variants(self.module, def).iter().try_for_each(|variant| {
+                let implement = self.runtime("read_union");
+                let variants = self.types.variants(self.module, def).into_iter().map(|variant| {
                     let branch = variant.shape.and_then(Shape::named).unwrap_or_default();
                     let own = readers.has_field(self.module, branch, tag);
-                    let boxed = if variant.is_boxed { "boxed" } else { "plain" };
-                    writeln!(text, "    {} {own} {} {boxed};", literal(variant.text.unwrap_or_default()), variant.ident)
-                })
+                    let (text, ident) = (literal(variant.text.unwrap_or_default()), ident(&variant.ident));
+                    let boxed = boxed(variant.is_boxed);
+                    quote!(#text #own #ident #boxed;)
+                });
+                let tag = literal(tag);
+                quote!(#implement! { #name #life #by, #tag; #(#variants)* })
             }
             Kind::Untagged(_) => {
-                let _ = write!(text, "\n{}! {{ {name}{by};\n", self.imports.call("read_closest"));
-                self.types.variants(self.module, def).iter().try_for_each(|variant| {
-                    let check = variant.shape.and_then(|shape| readers.check(self.module, shape));
-                    let check = check.map_or_else(|| "any".to_owned(), |check| format!("by {check}"));
-                    let boxed = if variant.is_boxed { "boxed" } else { "plain" };
-                    writeln!(text, "    {} {boxed} {check};", variant.ident)
-                })
+                let implement = self.runtime("read_closest");
+                let variants = self.types.variants(self.module, def).into_iter().map(|variant| {
+                    let table = variant.shape.and_then(|shape| readers.check(self.module, shape));
+                    let check = table.map_or_else(
+                        || quote!(any),
+                        |table| {
+                            let table = path(&table);
+                            quote!(by #table)
+                        },
+                    );
+                    let (ident, boxed) = (ident(&variant.ident), boxed(variant.is_boxed));
+                    quote!(#ident #boxed #check;)
+                });
+                quote!(#implement! { #name #life #by; #(#variants)* })
             }
             Kind::Alias(_) => {
-                let table = def.judge.as_ref().and_then(|_| readers.own_check(self.module, &def.name));
-                let scalar = table.map_or_else(String::new, |table| format!(", scalar {table}"));
-                writeln!(text, "\n{}! {{ {name}{by}{scalar};", self.imports.call("read_wrapped"))
+                let scalar = def.judge.as_ref().and(table.as_ref()).map(|table| quote!(, scalar #table));
+                let implement = self.runtime("read_wrapped");
+                quote!(#implement!(#name #life #by #scalar;);)
             }
-        };
-        text.push_str("}\n");
+        })
     }
 
-    fn field_reader(&mut self, text: &mut String, readers: &TypeReaders<'_>, field: &RustField<'_>) {
+    fn field_reader(&mut self, readers: &TypeReaders<'_>, field: &RustField<'_>) -> Option<TokenStream> {
         let shape = &field.field.shape;
         let by_serde = !readers.is_readable(self.module, shape);
         let method = match field.presence {
@@ -77,18 +84,26 @@ impl TypePrinter<'_> {
             _ => "value",
         };
         let fill = match field.presence {
-            FieldPresence::Constant(_) => return,
+            FieldPresence::Constant(_) => return None,
             FieldPresence::Rest => {
-                let _ = writeln!(text, "    .. {};", field.ident);
-                return;
+                let name = ident(&field.ident);
+                return Some(quote!(.. #name;));
             }
             FieldPresence::Defaulted(value) => match self.default(value, shape) {
-                Some(values::Default::Expression(_)) => format!("or Self::default_{}", plain(&field.ident)),
-                _ => "or Default::default".to_owned(),
+                Some(values::Default::Expression(_)) => {
+                    let function = ident(&["default_", plain(&field.ident)].concat());
+                    quote!(or Self::#function)
+                }
+                _ => quote!(or Default::default),
             },
-            FieldPresence::Maybe if by_serde => "or Default::default".to_owned(),
-            FieldPresence::Required | FieldPresence::Optional | FieldPresence::Maybe => "need".to_owned(),
+            FieldPresence::Maybe if by_serde => quote!(or Default::default),
+            FieldPresence::Required | FieldPresence::Optional | FieldPresence::Maybe => quote!(need),
         };
-        let _ = writeln!(text, "    {} {} {method} {fill};", field.ident, literal(&field.field.name));
+        let (name, member, method) = (ident(&field.ident), literal(&field.field.name), ident(method));
+        Some(quote!(#name #member #method #fill;))
     }
+}
+
+fn boxed(is_boxed: bool) -> Ident {
+    ident(if is_boxed { "boxed" } else { "plain" })
 }

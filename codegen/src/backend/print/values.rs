@@ -1,21 +1,24 @@
-//! Writes defaults of properties as Rust expressions.
+//! Writes defaults of properties as Rust expressions, and names constant properties.
 
 use heck::ToShoutySnakeCase as _;
 use planwright_schema::names::Names;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
 use serde_json::Value;
 
 use super::TypePrinter;
-use crate::markdown::code;
+use crate::docs::RustDoc;
 use crate::shape::{Kind, Shape};
-use crate::style::Numbers;
+use crate::style::{Numbers, Strings};
 use crate::text::literal;
+use crate::tokens::{self, ident};
 
 /// A default in Rust.
 pub(super) enum Default {
     /// The default of the type: nothing, 0, or an empty string.
     Own,
     /// An expression.
-    Expression(String),
+    Expression(TokenStream),
 }
 
 impl TypePrinter<'_> {
@@ -32,46 +35,53 @@ impl TypePrinter<'_> {
         if is_own { Some(Default::Own) } else { self.expression(value, shape).map(Default::Expression) }
     }
 
-    fn expression(&mut self, value: &Value, shape: &Shape) -> Option<String> {
+    fn expression(&mut self, value: &Value, shape: &Shape) -> Option<TokenStream> {
         let expression = match (shape, value) {
-            (Shape::Nullable(_), Value::Null) => "None".to_owned(),
-            (Shape::Nullable(inner), value) => format!("Some({})", self.expression(value, inner)?),
-            (Shape::Bool, Value::Bool(value)) => value.to_string(),
-            (Shape::String | Shape::Date | Shape::DateTime, Value::String(text)) => self.text(text),
-            (Shape::Integer(_) | Shape::Int32(_), Value::Number(number)) => number.to_string(),
+            (Shape::Nullable(_), Value::Null) => quote!(None),
+            (Shape::Nullable(inner), value) => {
+                let inner = self.expression(value, inner)?;
+                quote!(Some(#inner))
+            }
+            (Shape::Bool, Value::Bool(value)) => quote!(#value),
+            (Shape::String | Shape::Date | Shape::DateTime, Value::String(text)) => self.string(text),
+            (Shape::Integer(_) | Shape::Int32(_), Value::Number(number)) => tokens::number(number),
             (Shape::Number, Value::Number(number)) => {
                 let float = number.as_f64()?;
                 if self.style.all.numbers == Numbers::Floats {
-                    return Some(format!("{float:?}"));
+                    return Some(tokens::float(float));
                 }
                 let path = self.imports.path("serde_json::Number");
                 if number.is_f64() {
-                    format!("{path}::from_f64({float:?}).unwrap_or_else(|| 0.into())")
+                    let float = tokens::float(float);
+                    quote!(#path::from_f64(#float).unwrap_or_else(|| 0.into()))
                 } else {
-                    format!("{path}::from({})", constant(value))
+                    let (kind, number) = (tokens::constant_type(value), tokens::number(number));
+                    quote!(#path::from(#number as #kind))
                 }
             }
             (Shape::List(item), Value::Array(items)) => {
                 let items = items.iter().map(|value| self.expression(value, item)).collect::<Option<Vec<_>>>()?;
-                if items.is_empty() { "Vec::new()".to_owned() } else { format!("vec![{}]", items.join(", ")) }
+                if items.is_empty() { quote!(Vec::new()) } else { quote!(vec![#(#items),*]) }
             }
-            (Shape::Map(_), Value::Object(members)) if members.is_empty() => "Default::default()".to_owned(),
+            (Shape::Map(_), Value::Object(members)) if members.is_empty() => quote!(Default::default()),
             (Shape::Named(name), value) => return self.named_default(value, name),
             _ => return None,
         };
         Some(expression)
     }
 
-    fn text(&mut self, text: &str) -> String {
+    fn string(&mut self, text: &str) -> TokenStream {
+        let text = literal(text);
         match self.style.all.strings {
-            crate::style::Strings::Owned => format!("{}.to_owned()", literal(text)),
-            crate::style::Strings::Borrowed => {
-                format!("{}::Borrowed({})", self.imports.path("std::borrow::Cow"), literal(text))
+            Strings::Owned => quote!(#text.to_owned()),
+            Strings::Borrowed => {
+                let path = self.imports.path("std::borrow::Cow");
+                quote!(#path::Borrowed(#text))
             }
         }
     }
 
-    fn named_default(&mut self, value: &Value, name: &str) -> Option<String> {
+    fn named_default(&mut self, value: &Value, name: &str) -> Option<TokenStream> {
         let def = self.types.def(self.module, name)?;
         let (module, _) = self.types.owner(self.module, name);
         match (&def.kind, value) {
@@ -79,29 +89,20 @@ impl TypePrinter<'_> {
                 let module = module.to_owned();
                 let variants = self.types.variants(&module, def);
                 let variant = variants.iter().find(|variant| variant.text == Some(text))?;
-                Some(format!("{}::{}", self.name(name), variant.ident))
+                let (name, variant) = (self.name(name), ident(&variant.ident));
+                Some(quote!(#name::#variant))
             }
             (Kind::Struct(_), Value::Object(members)) if members.is_empty() => {
-                Some(format!("{}::default()", self.name(name)))
+                let name = self.name(name);
+                Some(quote!(#name::default()))
             }
             (Kind::Alias(shape), value) if module == self.module => {
                 let inner = self.expression(value, shape)?;
-                Some(format!("{}({inner})", self.name(name)))
+                let name = self.name(name);
+                Some(quote!(#name(#inner)))
             }
             _ => None,
         }
-    }
-}
-
-/// Returns a constant in the syntax of `constants!`.
-pub(super) fn constant(value: &Value) -> String {
-    match value {
-        Value::Bool(value) => value.to_string(),
-        Value::Number(number) if number.is_u64() => format!("{number}_u64"),
-        Value::Number(number) if number.is_i64() => format!("{number}_i64"),
-        Value::Number(number) => format!("{:?}_f64", number.as_f64().unwrap_or_default()),
-        Value::String(text) => literal(text).to_string(),
-        Value::Null | Value::Array(_) | Value::Object(_) => "()".to_owned(),
     }
 }
 
@@ -110,7 +111,7 @@ pub(super) struct ConstantMember<'a> {
     member: &'a str,
     value: &'a Value,
     /// Name of its associated constant.
-    name: String,
+    name: Ident,
 }
 
 impl<'a> ConstantMember<'a> {
@@ -124,29 +125,26 @@ impl<'a> ConstantMember<'a> {
             let wanted = member.to_shouty_snake_case();
             let is_name = wanted.starts_with(|c: char| c.is_ascii_uppercase()) && wanted.is_ascii();
             let wanted = if is_name { wanted } else { "MEMBER".to_owned() };
-            let name = names.claim(&[wanted.clone(), format!("{wanted}_VALUE")]);
-            Self { member, value, name }
+            let longer = [&wanted, "_VALUE"].concat();
+            Self { member, value, name: ident(&names.claim(&[wanted, longer])) }
         });
         constants.collect()
     }
 
     /// Returns the associated constant.
-    pub(super) fn item(&self) -> String {
-        let kind = match self.value {
-            Value::Bool(_) => "bool",
-            Value::Number(number) if number.is_u64() => "u64",
-            Value::Number(number) if number.is_i64() => "i64",
-            Value::Number(_) => "f64",
-            Value::String(_) => "&'static str",
-            Value::Null | Value::Array(_) | Value::Object(_) => "()",
-        };
-        let (member, name, value) = (code(self.member), &self.name, constant(self.value));
-        format!("    /// The value of the property {member}.\n    pub const {name}: {kind} = {value};\n")
+    pub(super) fn item(&self) -> TokenStream {
+        let docs = RustDoc::about("The value of the property ", self.member, ".");
+        let (name, kind, value) = (&self.name, tokens::constant_type(self.value), tokens::constant(self.value));
+        quote! {
+            #docs
+            pub const #name: #kind = #value;
+        }
     }
 
-    /// Returns the property in the syntax of `constants!`.
-    pub(super) fn member(&self) -> String {
-        format!("{} is {}", literal(self.member), constant(self.value))
+    /// Returns the property in the syntax of `impl_constants!`, for the type that has its associated constant.
+    pub(super) fn member(&self, owner: &Ident) -> TokenStream {
+        let (member, name) = (literal(self.member), &self.name);
+        quote!(#member = #owner::#name)
     }
 }
 

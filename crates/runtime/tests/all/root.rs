@@ -1,6 +1,6 @@
 //! The runtime by itself: a handwritten type that is tied to a schema like generated code does it.
 
-use planwright_runtime::{Report, RootInfo, SchemaRoot, Validator, formats};
+use planwright_runtime::{Report, RootInfo, SchemaRoot, Union, Validator, formats};
 use serde_json::json;
 
 #[derive(Debug, PartialEq, serde::Deserialize, serde::Serialize)]
@@ -10,12 +10,18 @@ struct Order {
     note: String,
 }
 
-planwright_runtime::schema_root! {
-    Order, Draft7, assert_formats: true,
-    file: "order.json",
-    id: "order.json",
-    unions: [],
-    schema: r#"{ "required": ["count"], "properties": { "count": { "type": "integer", "minimum": 1 }, "note": { "format": "uuid" } } }"#
+impl SchemaRoot for Order {
+    const NAME: &'static str = "Order";
+    const FILE: &'static str = "order.json";
+    const ID: &'static str = "order.json";
+    const SCHEMA: &'static str = r#"{ "required": ["count"], "properties": { "count": { "type": "integer", "minimum": 1 }, "note": { "format": "uuid" } } }"#;
+    const UNIONS: &'static [Union] = &[];
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator =
+            planwright_runtime::root_validator!(Order, Order::SCHEMA, "Draft7", true, Order::UNIONS);
+        &VALIDATOR
+    }
 }
 
 fn refusal(text: &str) -> Report {

@@ -1,8 +1,8 @@
 //! Reports and readers describe one fact with one sentence.
 
-use planwright_runtime::SchemaRoot;
 use planwright_runtime::reader::{ListCheck, NumberCheck, Numeric, TextCheck, ValueCheck};
 use planwright_runtime::wording::{NumberBound, SizeBound, alternatives, missing_property, plural, unknown_property};
+use planwright_runtime::{SchemaRoot, Union, Validator};
 use serde_json::{Value, json};
 
 #[derive(Debug, serde::Deserialize, serde::Serialize)]
@@ -10,14 +10,20 @@ struct Shift {
     id: String,
 }
 
-planwright_runtime::schema_root! {
-    Shift, Draft7, assert_formats: true,
-    file: "shift.json",
-    id: "shift.json",
-    unions: [],
-    schema: r#"{ "required": ["id"], "additionalProperties": false, "properties": {
+impl SchemaRoot for Shift {
+    const NAME: &'static str = "Shift";
+    const FILE: &'static str = "shift.json";
+    const ID: &'static str = "shift.json";
+    const SCHEMA: &'static str = r#"{ "required": ["id"], "additionalProperties": false, "properties": {
         "id": {}, "hours": { "maximum": 168 }, "name": { "maxLength": 2 }, "days": { "minItems": 1 },
-        "tags": { "uniqueItems": true }, "kind": { "type": ["string", "null"] } } }"#
+        "tags": { "uniqueItems": true }, "kind": { "type": ["string", "null"] } } }"#;
+    const UNIONS: &'static [Union] = &[];
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator =
+            planwright_runtime::root_validator!(Shift, Shift::SCHEMA, "Draft7", true, Shift::UNIONS);
+        &VALIDATOR
+    }
 }
 
 fn report(document: &Value) -> Vec<String> {

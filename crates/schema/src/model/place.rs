@@ -64,11 +64,6 @@ impl Place {
         Self(Some(Arc::new(Step { parent: self.clone(), token })))
     }
 
-    /// Returns whether this is the location of a whole document.
-    pub fn is_root(&self) -> bool {
-        self.0.is_none()
-    }
-
     /// Returns the name of the property whose schema in `properties` is located here.
     pub fn property(&self) -> Option<&str> {
         let step = self.0.as_deref()?;
