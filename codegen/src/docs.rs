@@ -31,6 +31,11 @@ impl RustDoc {
         Self { lines: paragraphs.join("\n\n").lines().map(str::to_owned).collect() }
     }
 
+    /// Returns the documentation of a value.
+    pub(crate) fn description(text: &str) -> Self {
+        Self::new(&Docs { description: Some(text.to_owned()), ..Docs::default() })
+    }
+
     /// Returns a sentence about a value of a schema, which becomes a code span.
     pub(crate) fn about(before: &'static str, value: &str, after: &'static str) -> Self {
         Self { lines: vec![[before, &code(value), after].concat()] }

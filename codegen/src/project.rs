@@ -7,6 +7,8 @@
 mod arrays;
 mod defaults;
 mod forms;
+#[cfg(test)]
+mod idioms;
 mod in_place;
 mod join;
 mod looks;

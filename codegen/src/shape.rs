@@ -75,7 +75,7 @@ pub(crate) struct Docs {
 pub(crate) enum Kind {
     Struct(Vec<Field>),
     /// Strings, one variant each.
-    Enum(Vec<String>),
+    Enum(Vec<EnumText>),
     /// Objects that a tag distinguishes.
     Tagged {
         tag: String,
@@ -96,6 +96,22 @@ impl Kind {
             Shape::Map(value) if **value == Shape::Any(None) => None,
             shape => Some(shape.loose().unwrap_or("the schema types the properties that it does not name")),
         }
+    }
+}
+
+/// A string of an enum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct EnumText {
+    pub text: String,
+    pub description: Option<String>,
+    /// Name that the schema proposes for the variant.
+    pub name: Option<String>,
+}
+
+impl EnumText {
+    /// Returns a string without a description.
+    pub(crate) fn new(text: &str) -> Self {
+        Self { text: text.to_owned(), description: None, name: None }
     }
 }
 

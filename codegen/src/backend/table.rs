@@ -57,6 +57,8 @@ pub(crate) struct RustVariant<'a> {
     pub shape: Option<&'a Shape>,
     /// The string or the tag.
     pub text: Option<&'a str>,
+    /// Description of a string.
+    pub description: Option<&'a str>,
     pub is_boxed: bool,
     pub branch: Option<&'a Variant>,
 }
@@ -124,11 +126,14 @@ impl<'a> RustTypes<'a> {
         let is_boxed = |ident: &str| self.boxed.contains(&(module.to_owned(), def.name.clone(), boxes::variant(ident)));
         match &def.kind {
             Kind::Enum(values) => {
-                let idents = names::variant_names(values).into_iter().zip(values);
-                let variants = idents.map(|(ident, text)| RustVariant {
+                let names: Vec<String> =
+                    values.iter().map(|value| value.name.clone().unwrap_or_else(|| value.text.clone())).collect();
+                let idents = names::variant_names(&names).into_iter().zip(values);
+                let variants = idents.map(|(ident, value)| RustVariant {
                     ident,
                     shape: None,
-                    text: Some(text),
+                    text: Some(&value.text),
+                    description: value.description.as_deref(),
                     is_boxed: false,
                     branch: None,
                 });
@@ -141,6 +146,7 @@ impl<'a> RustTypes<'a> {
                     ident,
                     shape: Some(&variant.shape),
                     text: Some(&variant.value),
+                    description: None,
                     is_boxed: is_boxed(&index.to_string()),
                     branch: Some(variant),
                 });
@@ -152,6 +158,7 @@ impl<'a> RustTypes<'a> {
                     ident: names.claim(&[form(shape, &def.name)]),
                     shape: Some(shape),
                     text: None,
+                    description: None,
                     is_boxed: is_boxed(&index.to_string()),
                     branch: None,
                 });

@@ -9,9 +9,10 @@ use planwright_schema::unions;
 use planwright_source::type_name;
 use serde_json::{Map, Number, Value};
 
+use super::place::describe;
 use super::reasons;
 use super::roles::Role;
-use crate::shape::Shape;
+use crate::shape::{EnumText, Shape};
 
 /// Returns the schema inside an `allOf` or union with one element. Draft-07 uses this form to add a default to a
 /// `$ref`.
@@ -94,20 +95,56 @@ pub(super) fn common_integer(branches: &[Schema], module: &Module) -> Shape {
     first.unwrap_or(Shape::BigInteger)
 }
 
-/// Returns the strings of a string enum, without duplicates.
-pub(super) fn text_enum(schema: &Schema) -> Option<Vec<String>> {
+/// Returns the strings of a string enum, without duplicates: those of `enum`, or those of a union of constants.
+pub(super) fn text_enum(schema: &Schema) -> Option<Vec<EnumText>> {
     let groups = schema.groups();
     let is_text = groups.types.is_none() || groups.single_type() == Some(Type::String);
-    let values = groups.values.enumeration.as_ref().filter(|values| is_text && !values.is_empty())?;
+    let texts = match &groups.values.enumeration {
+        Some(values) => listed_texts(schema, values),
+        None => constant_texts(union_of(schema)?),
+    };
+    let mut texts = texts.filter(|texts| is_text && !texts.is_empty())?;
     let mut known = HashSet::new();
-    let mut texts: Vec<String> = Vec::new();
-    for value in values {
-        let text = value.as_str()?;
-        if known.insert(text) {
-            texts.push(text.to_owned());
+    texts.retain(|one| known.insert(one.text.clone()));
+    Some(texts)
+}
+
+/// Returns the strings that `enum` lists, with the names that an extension keyword proposes.
+fn listed_texts(schema: &Schema, values: &[Value]) -> Option<Vec<EnumText>> {
+    let unknown = &schema.groups().unknown;
+    let names = NAMES_OF_VARIANTS.iter().find_map(|keyword| unknown.get(*keyword)?.as_array());
+    let names = names.filter(|names| names.len() == values.len());
+    let text = |(index, value): (usize, &Value)| {
+        let name = names.and_then(|names| names[index].as_str()).map(str::to_owned);
+        Some(EnumText { name, ..EnumText::new(value.as_str()?) })
+    };
+    values.iter().enumerate().map(text).collect()
+}
+
+/// Keywords of other generators for the names of variants, in the order of the values.
+const NAMES_OF_VARIANTS: [&str; 2] = ["x-enum-varnames", "tsEnumNames"];
+
+/// Returns the strings of branches that are constants or lists of strings, each with its description.
+fn constant_texts(branches: &[Schema]) -> Option<Vec<EnumText>> {
+    let mut texts = Vec::new();
+    for branch in branches {
+        let groups = branch.object()?;
+        let is_listed = |keyword| matches!(Role::from_keyword(keyword), Role::Note | Role::Values | Role::Type);
+        let is_text = groups.types.is_none() || groups.single_type() == Some(Type::String);
+        if !is_text || !groups.keywords().all(is_listed) {
+            return None;
+        }
+        match (&groups.values.constant, &groups.values.enumeration) {
+            (Some(Value::String(text)), None) => {
+                texts.push(EnumText { description: describe(branch), ..EnumText::new(text) });
+            }
+            (None, Some(values)) => texts.extend(listed_texts(branch, values)?),
+            _ => return None,
         }
     }
-    Some(texts)
+    let distinct: HashSet<&str> = texts.iter().map(|one| one.text.as_str()).collect();
+    // A value of two branches is in none, by `oneOf`.
+    (distinct.len() == texts.len() && texts.len() > 1).then_some(texts)
 }
 
 /// Returns the common shape of enum values that are not strings.
@@ -299,9 +336,11 @@ pub(super) fn with_type<'b>(branch: &'b Schema, schema: &Schema) -> Cow<'b, Sche
     typed
 }
 
-/// Returns whether a schema is an object with named properties.
+/// Returns whether a schema is an object with named properties, or one without any properties.
 pub(super) fn is_struct(schema: &Schema) -> bool {
-    schema.groups().single_type() == Some(Type::Object) && has_members(schema)
+    let groups = schema.groups();
+    let is_empty = || groups.object.is_closed() && groups.object.properties.iter().all(|all| all.is_empty());
+    groups.single_type() == Some(Type::Object) && (has_members(schema) || is_empty())
 }
 
 /// Returns whether a schema is an object with named properties, or null.
@@ -335,7 +374,7 @@ pub(super) fn has_members(schema: &Schema) -> bool {
 }
 
 /// Returns the strings and the other values of an enum that contains both.
-pub(super) fn mixed_values(schema: &Schema) -> Option<(Vec<String>, Vec<Shape>)> {
+pub(super) fn mixed_values(schema: &Schema) -> Option<(Vec<EnumText>, Vec<Shape>)> {
     let groups = schema.groups();
     let values = groups.values.enumeration.as_ref()?;
     let (texts, others): (Vec<&Value>, Vec<&Value>) = values.iter().partition(|value| value.is_string());
@@ -350,10 +389,10 @@ pub(super) fn mixed_values(schema: &Schema) -> Option<(Vec<String>, Vec<Shape>)>
         }
     }
     let fits = !groups.has(Keyword::Ref) && !shapes.iter().any(|shape| matches!(shape, Shape::Any(_)));
-    let mut distinct: Vec<String> = Vec::new();
+    let mut distinct: Vec<EnumText> = Vec::new();
     for text in texts.into_iter().filter_map(Value::as_str) {
-        if !distinct.iter().any(|known| known == text) {
-            distinct.push(text.to_owned());
+        if !distinct.iter().any(|known| known.text == text) {
+            distinct.push(EnumText::new(text));
         }
     }
     let count = usize::from(!distinct.is_empty()) + shapes.len();

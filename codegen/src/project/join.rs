@@ -9,7 +9,7 @@ use super::forms::{adds_constraints, is_scalar, single_in, text_enum, types_addi
 use super::looks;
 use super::roles::constraining_keywords;
 use super::{Place, Projection};
-use crate::shape::{Kind, Shape, TypeDef};
+use crate::shape::{EnumText, Kind, Shape, TypeDef};
 
 /// Maximum number of schemas that are joined to one type.
 const MAX_PARTS: usize = 64;
@@ -30,7 +30,7 @@ pub(super) enum JoinedForm<'s> {
     /// An object with named properties, or any value that is not an object.
     MaybeObject,
     /// One of these strings.
-    Texts(Vec<String>),
+    Texts(Vec<EnumText>),
     /// The same as a definition. The other schemas add nothing that a type could express.
     Definition(&'s str),
     /// The same as one of the schemas.

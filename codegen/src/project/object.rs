@@ -36,6 +36,10 @@ impl<'a> Projection<'a> {
             let constant = said.iter().find_map(|(member, inside)| {
                 only_value(member).filter(|_| required && self.style.replacement(&inside.target()).is_none())
             });
+            // Only a document without the property is valid, so its type has no field.
+            if !required && said.iter().any(|(member, _)| member.as_bool() == Some(false)) {
+                continue;
+            }
             let with_default = said.iter().find(|(member, _)| member.groups().annotations.default.is_some());
             let Some((member, inside)) = with_default.or_else(|| said.first()).cloned() else { continue };
             let shape = match constant {

@@ -102,8 +102,15 @@ pub(super) fn fixed_text(schema: &Schema) -> Option<&str> {
     }
 }
 
-/// Returns the description of a schema.
+/// Returns the description of a schema, and whether it is deprecated.
 pub(super) fn describe(schema: &Schema) -> Option<String> {
     let annotations = &schema.groups().annotations;
-    annotations.description.clone().or_else(|| annotations.title.clone())
+    let description = annotations.description.clone().or_else(|| annotations.title.clone());
+    match (description, annotations.deprecated) {
+        (Some(description), Some(true)) => Some(format!("{description}\n\n{DEPRECATED}")),
+        (None, Some(true)) => Some(DEPRECATED.to_owned()),
+        (description, _) => description,
+    }
 }
+
+const DEPRECATED: &str = "This is deprecated.";

@@ -125,7 +125,7 @@ mod tests {
             (
                 r##"{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "properties": {"code": {"$ref": "#/definitions/Code"}},
                     "definitions": {"Code": {"type": "string", "minLength": 2, "x-unit": "a", "unevaluatedItems": false}}}"##,
-                "pub struct Code:",
+                "pub struct Code(",
             ),
             (
                 r#"{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "properties": {"list": {"prefixItems": [{"type": "string"}],

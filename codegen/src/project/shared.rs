@@ -90,13 +90,13 @@ impl<'a> Projection<'a> {
         let values =
             values.min_by_key(Vec::len).filter(|values| is_required && (2..=MAX_VALUES).contains(&values.len()))?;
         let own = place.with_same_name(&place.at.keyword(Keyword::Properties).name((*tag).into()));
-        let fixed: Vec<Schema> = values.iter().map(|value| fixed_property(tag, value, &own.at)).collect();
+        let fixed: Vec<Schema> = values.iter().map(|value| fixed_property(tag, &value.text, &own.at)).collect();
         let mut shared = Vec::new();
         for (value, fixed) in values.into_iter().zip(&fixed) {
             let mut all = base.clone();
             let mut at = None;
             for (index, (_, texts)) in tested.iter().zip(&tests) {
-                let is_then = texts.contains(&value.as_str());
+                let is_then = texts.contains(&value.text.as_str());
                 let outcome = if is_then { &logic(*index).then_schema } else { &logic(*index).else_schema };
                 let Some(outcome) = outcome else { continue };
                 let inside = parts[*index].place.with_same_name(&outcome.place);
@@ -105,7 +105,7 @@ impl<'a> Projection<'a> {
             }
             all.extend(join::only_part(fixed, &own));
             let place = at.unwrap_or_else(|| own.clone());
-            shared.push(SharedBranch { tag: value, place, docs: Docs::default(), parts: all });
+            shared.push(SharedBranch { tag: value.text, place, docs: Docs::default(), parts: all });
         }
         self.variants((*tag).to_owned(), &base, shared, place)
     }

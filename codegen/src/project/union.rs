@@ -8,12 +8,13 @@ use planwright_schema::model::{Keyword, Schema, Type, Types};
 use serde_json::Value;
 
 use super::forms::{
-    are_distinguishable, common_scalar, is_null, is_scalar, names_required, only_value, union_of, with_type,
+    are_distinguishable, common_scalar, is_null, is_scalar, names_required, only_value, text_enum, union_of, with_type,
 };
 use super::join::{self, JoinPart};
 use super::openness::Openness;
+use super::roles::Role;
 use super::{Place, Projection, describe, reasons};
-use crate::shape::{Docs, Kind, Shape, TypeDef, Variant};
+use crate::shape::{Docs, EnumText, Kind, Shape, TypeDef, Variant};
 use crate::style::Strings;
 use planwright_schema::unions::{self, Tagged};
 
@@ -33,8 +34,15 @@ impl<'a> Projection<'a> {
         // A borrowing type takes the first branch that fits.
         self.style.all.strings == Strings::Owned
             && common_scalar(branches, self.module).is_none()
-            && branches.iter().all(|branch| self.is_typed(&with_type(branch, schema), place, 0))
+            && self.has_typed_branches(branches, schema, place)
             && !leads_back()
+    }
+
+    /// Returns whether types express the branches, except at most one for all other values.
+    fn has_typed_branches(&self, branches: &[Schema], schema: &Schema, place: &Place<'a>) -> bool {
+        let is_typed = |branch: &&Schema| self.is_typed(&with_type(branch, schema), place, 0);
+        let untyped = branches.iter().filter(|branch| !is_typed(branch));
+        untyped.clone().count() <= 1 && untyped.into_iter().all(is_any_value)
     }
 
     /// Returns whether a type expresses anything about the values of a branch.
@@ -56,8 +64,9 @@ impl<'a> Projection<'a> {
             return Some(self.tagged(branches, schema, &tagged, place));
         }
         let is_distinguishable = are_distinguishable(branches, self.module);
-        let shapes = branches.iter().enumerate().map(|(index, branch)| {
-            let inside = place.inside(&branch.place, &format!("option {index}"));
+        let words = branch_words(branches);
+        let shapes = branches.iter().zip(words).map(|(branch, word)| {
+            let inside = place.inside(&branch.place, &word);
             self.shape(&with_type(branch, schema), &inside)
         });
         let mut distinct: Vec<Shape> = Vec::new();
@@ -67,6 +76,8 @@ impl<'a> Projection<'a> {
             }
         }
         let is_any = |shape: &Shape| matches!(shape, Shape::Any(_));
+        // The branch for all other values would otherwise hide those after it.
+        distinct.sort_by_key(is_any);
         if !is_distinguishable && distinct.iter().all(is_any) {
             return Some(Kind::Alias(Shape::Any(Some(reasons::UNION))));
         }
@@ -108,7 +119,7 @@ impl<'a> Projection<'a> {
     }
 
     /// Returns the kind of an enum with strings and other values.
-    pub(super) fn mixed_values(&mut self, texts: Vec<String>, others: Vec<Shape>, place: &Place<'a>) -> Kind {
+    pub(super) fn mixed_values(&mut self, texts: Vec<EnumText>, others: Vec<Shape>, place: &Place<'a>) -> Kind {
         let mut shapes = Vec::new();
         if !texts.is_empty() {
             let inside = place.inside(&place.at.keyword(Keyword::Enum), "text");
@@ -139,6 +150,11 @@ impl<'a> Projection<'a> {
     pub(super) fn nullable(&mut self, schema: &Schema, place: &Place<'a>) -> Option<Shape> {
         if let Some(branches) = union_of(schema) {
             let nulls = branches.iter().filter(|branch| is_null(branch)).count();
+            if nulls == 1
+                && let Some(texts) = without_null_branch(schema).filter(|texts| text_enum(texts).is_some())
+            {
+                return Some(nullable_shape(self.shape(&texts, place)));
+            }
             let [one, two] = branches else { return None };
             let other = if is_null(one) { two } else { one };
             let inside = place.inside(&other.place, "");
@@ -164,12 +180,50 @@ impl<'a> Projection<'a> {
     }
 }
 
+/// Returns whether a schema says nothing about a value.
+fn is_any_value(schema: &Schema) -> bool {
+    schema.as_bool() == Some(true)
+        || schema
+            .object()
+            .is_some_and(|object| object.keywords().all(|keyword| Role::from_keyword(keyword) == Role::Note))
+}
+
+/// Returns a word for each branch of a union without a tag, for the names of types: the value of a constant property,
+/// the only property that no other branch requires, or the position.
+fn branch_words(branches: &[Schema]) -> Vec<String> {
+    let required = |branch: &'_ Schema| branch.groups().object.required.clone().unwrap_or_default();
+    let words = branches.iter().map(|branch| {
+        let object = &branch.groups().object;
+        let constants = object.properties.iter().flatten().filter(|(name, _)| object.requires(name));
+        let constant = constants.filter_map(|(_, property)| only_value(property)?.as_str()).next().map(str::to_owned);
+        let is_own = |name: &String| branches.iter().filter(|other| required(other).contains(name)).count() == 1;
+        let own: Vec<String> = required(branch).into_iter().filter(is_own).collect();
+        constant.or_else(|| <[String; 1]>::try_from(own).ok().map(|[only]| only))
+    });
+    let words: Vec<Option<String>> = words.collect();
+    let word = |(index, word): (usize, &Option<String>)| {
+        let is_alone = words.iter().filter(|other| *other == word).count() == 1;
+        let named = word.clone().filter(|word| is_alone && word.starts_with(|c: char| c.is_ascii_alphabetic()));
+        named.unwrap_or_else(|| format!("option {index}"))
+    };
+    words.iter().enumerate().map(word).collect()
+}
+
 /// Returns the shape with null added, unless it allows null already.
 fn nullable_shape(shape: Shape) -> Shape {
     match shape {
         Shape::Any(_) | Shape::Null | Shape::Nullable(_) => shape,
         other => Shape::Nullable(Box::new(other)),
     }
+}
+
+/// Returns a union without its branch for null, or `None` if fewer than two branches are left.
+fn without_null_branch(schema: &Schema) -> Option<Schema> {
+    let mut bare = schema.clone();
+    let logic = &mut bare.object_mut()?.logic;
+    let branches = logic.one_of.as_mut().or(logic.any_of.as_mut())?;
+    branches.retain(|branch| !is_null(branch));
+    (branches.len() > 1).then_some(bare)
 }
 
 /// Returns a schema without null among its values, or `None` if it does not list null and another value or its type

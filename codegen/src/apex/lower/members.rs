@@ -127,7 +127,10 @@ impl Lowering<'_> {
             _ => return None,
         };
         match &self.types.get(name.as_str())?.kind {
-            Kind::Enum(values) if are_variants(values) => Some((name.clone(), values.clone())),
+            Kind::Enum(values) => {
+                let texts: Vec<String> = values.iter().map(|value| value.text.clone()).collect();
+                are_variants(&texts).then(|| (name.clone(), texts))
+            }
             _ => None,
         }
     }

@@ -21,7 +21,9 @@ impl TypePrinter<'_> {
         let head = self.head(def, TEXT_ENUM, extras(def, self.style, TEXT_ENUM), SerdeDerives::default());
         let name = ident(&def.name);
         let variants = self.types.variants(self.module, def).into_iter().map(|variant| {
-            let docs = RustDoc::about("", variant.text.unwrap_or_default(), "");
+            let docs = variant
+                .description
+                .map_or_else(|| RustDoc::about("", variant.text.unwrap_or_default(), ""), RustDoc::description);
             let variant = ident(&variant.ident);
             quote!(#docs #variant)
         });

@@ -1,0 +1,82 @@
+//! Idioms of serde users: each schema becomes the type that a person would write.
+
+use crate::{SchemaSet, generate};
+
+/// Returns the generated code for a schema whose only property is `m`, with single spaces.
+fn types(property: &str, definition: &str) -> String {
+    let schema = format!(
+        r#"{{"title": "R", "type": "object", "required": ["m"], "properties": {{"m": {property}}}, "$defs": {{
+            "P": {{"type": "object", "required": ["p"], "properties": {{"p": {{"type": "string"}}}}}},
+            "Q": {{"type": "object", "required": ["q"], "properties": {{"q": {{"type": "string"}}}}}},
+            "Used": {definition}}}}}"#
+    );
+    let set = SchemaSet::parse([("r.json".to_owned(), schema.into_bytes())]).expect("it is a schema");
+    let files = generate(&set).expect("it compiles");
+    let text: String = files.into_iter().map(|file| file.text).collect();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The schema of the property, a definition, and parts of the generated code.
+const IDIOMS: &[(&str, &str, &[&str])] = &[
+    // A documented enum.
+    (
+        r##"{"$ref": "#/$defs/Used"}"##,
+        r#"{"oneOf": [{"const": "low", "description": "Little."}, {"type": "string", "enum": ["mid", "high"]}]}"#,
+        &["pub enum Used", "/// Little. Low", "/// `mid` Mid", "High"],
+    ),
+    (
+        r#"{"oneOf": [{"const": "r", "title": "Read"}, {"const": "w"}, {"type": "null"}]}"#,
+        "true",
+        &["pub m: Option<Rm>", "/// Read R", "W"],
+    ),
+    // Names of variants.
+    (r#"{"enum": ["+1", "-1"], "x-enum-varnames": ["ThumbsUp", "ThumbsDown"]}"#, "true", &["ThumbsUp", "ThumbsDown"]),
+    // A branch for all other values.
+    (
+        r##"{"anyOf": [{"title": "Extension"}, {"$ref": "#/$defs/P"}, {"$ref": "#/$defs/Q"}]}"##,
+        "true",
+        &["pub enum Rm { P(P), Q(Q), Any(Value), }"],
+    ),
+    // Variants are named after their constants and their own properties.
+    (
+        r#"{"anyOf": [
+            {"type": "object", "required": ["type", "url"], "properties": {"type": {"const": "http"}, "url": {"type": "string"}}},
+            {"type": "object", "required": ["type", "url"], "properties": {"type": {"const": "sse"}, "url": {"type": "string"}}},
+            {"type": "object", "required": ["command"], "properties": {"command": {"type": "string"}}}]}"#,
+        "true",
+        &["Http(RmHttp)", "Sse(RmSse)", "Command(RmCommand)"],
+    ),
+    // An externally tagged enum.
+    (
+        r##"{"$ref": "#/$defs/Used"}"##,
+        r#"{"oneOf": [{"type": "string", "enum": ["off", "auto"]},
+            {"type": "object", "required": ["fixed"], "properties": {"fixed": {"type": "integer"}}, "additionalProperties": false}]}"#,
+        &["pub enum Used", "Fixed(UsedFixed)"],
+    ),
+    // A struct without fields.
+    (r#"{"type": "object", "additionalProperties": false}"#, "true", &["pub struct Rm {}"]),
+    // A deprecated property.
+    (r#"{"type": "string", "deprecated": true}"#, "true", &["/// This is deprecated. pub m: String"]),
+];
+
+#[test]
+fn schemas_become_the_types_that_a_person_would_write() {
+    for (property, definition, expected) in IDIOMS {
+        let text = types(property, definition);
+        for part in *expected {
+            assert!(text.contains(part), "{part} is not in the types of {property}: {text}");
+        }
+    }
+}
+
+#[test]
+fn constants_of_several_branches_are_no_variants() {
+    let text = types(r#"{"oneOf": [{"const": "a"}, {"const": "a"}]}"#, "true");
+    assert!(!text.contains("pub enum RM"), "{text}");
+}
+
+#[test]
+fn a_forbidden_property_has_no_field() {
+    let text = types(r#"{"type": "object", "properties": {"a": {"type": "integer"}, "b": false}}"#, "true");
+    assert!(text.contains("pub a: Option<i64>") && !text.contains("pub b:"), "{text}");
+}
