@@ -108,9 +108,8 @@ pub struct GetBlueprintReturns {
 /// Lists the drafts that this server keeps. Changes nothing.
 ///
 /// Schema: `mcp-tools/list-blueprints-params.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(transparent)]
-pub struct ListBlueprintsParams(pub Map<String, Value>);
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
+pub struct ListBlueprintsParams {}
 
 /// Answer of list_blueprints: the blueprint that the workflow tools change, then the earlier ones, newest first; none before create_blueprint.
 ///

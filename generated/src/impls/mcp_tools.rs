@@ -2,11 +2,10 @@
 //! Methods, trait implementations, readers and schemas of the types in `mcp_tools`.
 
 use ::planwright_runtime::{
-    Report, SchemaRoot, Union, Validator, impl_newtype, impl_root_conversions,
-    impl_string_enum, read_object, read_words, read_wrapped, root_validator,
+    Report, SchemaRoot, Union, Validator, impl_root_conversions, impl_string_enum,
+    read_object, read_words, root_validator,
 };
 use ::planwright_runtime::reader::{ReadAt, read_root};
-use serde_json::{Map, Value};
 use super::super::mcp_tools::*;
 
 impl CheckParams {
@@ -268,9 +267,11 @@ impl ListBlueprintsParams {
     }
 }
 
-impl_newtype!(ListBlueprintsParams(Map < String, Value >));
+impl_root_conversions!(ListBlueprintsParams);
 
-read_wrapped!(ListBlueprintsParams by checks::LIST_BLUEPRINTS_PARAMS;);
+read_object! {
+    ListBlueprintsParams by checks::LIST_BLUEPRINTS_PARAMS;
+}
 
 impl ListBlueprintsReturns {
     /// Parses a document and validates it against the schema.

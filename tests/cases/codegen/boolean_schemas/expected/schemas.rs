@@ -2,7 +2,7 @@
 //! Types of `empty.schema.json`, `everything.schema.json`, `members.schema.json`, `nothing.schema.json`.
 
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// Schema: `empty.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -20,16 +20,13 @@ pub struct Everything(pub Value);
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Members {
     pub any: Value,
-    /// Any JSON value, because the schema allows no value; the validator checks the rest.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub never: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub list: Option<Vec<Value>>,
     /// Any JSON value, because the schema allows no value; the validator checks the rest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub none: Option<Vec<Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub map: Option<Map<String, Value>>,
+    pub map: Option<MembersMap>,
     #[serde(rename = "ref", skip_serializing_if = "Option::is_none")]
     pub ref_: Option<Value>,
 }
@@ -40,3 +37,7 @@ pub struct Members {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Nothing(pub Value);
+
+/// Schema: `members.schema.json#/properties/map`
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
+pub struct MembersMap {}

@@ -25,4 +25,7 @@ mod impls {
 /// Every root schema, sorted by file.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-pub const ROOTS: &[RootInfo] = &[RootInfo::of::<schemas::Kept>()];
+pub const ROOTS: &[RootInfo] = &[
+    RootInfo::of::<schemas::KeptBeside>(),
+    RootInfo::of::<schemas::Kept>(),
+];

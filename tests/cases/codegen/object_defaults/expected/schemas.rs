@@ -64,19 +64,19 @@ pub struct APlainInnerPart {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum AChoice {
-    Option0(AChoiceOption0),
-    Option1(AChoiceOption1),
+    One(AChoiceOne),
+    Two(AChoiceTwo),
 }
 
 /// Schema: `a.schema.json#/properties/choice/oneOf/0`
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct AChoiceOption0 {
+pub struct AChoiceOne {
     pub one: String,
 }
 
 /// Schema: `a.schema.json#/properties/choice/oneOf/1`
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct AChoiceOption1 {
+pub struct AChoiceTwo {
     pub two: String,
 }
 

@@ -82,7 +82,6 @@ impl_root_conversions!(Members);
 read_object! {
     Members by checks::MEMBERS;
     any "any" value need;
-    never "never" present need;
     list "list" value need;
     none "none" value need;
     map "map" value need;
@@ -113,6 +112,10 @@ impl_newtype!(Nothing(Value));
 
 read_wrapped!(Nothing by checks::NOTHING;);
 
+read_object! {
+    MembersMap by checks::MEMBERS_MAP;
+}
+
 /// What the schemas ask.
 #[doc(hidden)]
 pub mod checks {
@@ -126,9 +129,10 @@ pub mod checks {
         MemberCheck { name: "never", check: &ValueCheck::NEVER, required: false, named: true },
         MemberCheck { name: "list", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck::ANY, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "none", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck::NEVER, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
-        MemberCheck { name: "map", check: &ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "map", check: &MEMBERS_MAP, required: false, named: true },
         MemberCheck { name: "ref", check: &ValueCheck::ANY, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static MEMBERS_MAP: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static NOTHING: ValueCheck = ValueCheck::NEVER;
 }
 

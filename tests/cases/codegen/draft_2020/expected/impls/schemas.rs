@@ -40,6 +40,34 @@ read_object! {
     id "id" value need;
 }
 
+impl OldDeps {
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
+}
+
+impl_root_conversions!(OldDeps);
+
+read_object! {
+    OldDeps by checks::OLD_DEPS;
+    card "card" value need;
+    cvc "cvc" value need;
+}
+
 impl Tuple {
     /// Parses a document and validates it against the schema.
     ///
@@ -108,6 +136,10 @@ pub mod checks {
         MemberCheck { name: "id", check: &ValueCheck::ANY, required: true, named: false },
     ], ..ObjectCheck::ANY }), ..ValueCheck::ANY })], ..ValueCheck::ANY };
     pub static STRICT: ValueCheck = ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY };
+    pub static OLD_DEPS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "card", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "cvc", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), applied: &[Applied::Requires("card", &["cvc"])], ..ValueCheck::ANY };
     pub static POINT: ValueCheck = ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { least: 2, first: &[&ValueCheck { kinds: kinds::NUMBER, ..ValueCheck::ANY }, &ValueCheck { kinds: kinds::NUMBER, ..ValueCheck::ANY }], rest: &ValueCheck::NEVER, ..ListCheck::ANY }), ..ValueCheck::ANY };
     pub static REST: ValueCheck = ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { first: &[&ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }], rest: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY };
 }
@@ -145,6 +177,36 @@ impl SchemaRoot for Deps {
   },
   "dependentRequired": {"card": ["cvc"]},
   "dependentSchemas": {"kind": {"required": ["id"]}}
+}"#;
+}
+
+impl SchemaRoot for OldDeps {
+    const NAME: &'static str = "OldDeps";
+
+    const FILE: &'static str = "old-deps.schema.json";
+
+    const ID: &'static str = "old-deps.schema.json";
+
+    const UNIONS: &'static [Union] = &[];
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            OldDeps, < OldDeps as SchemaRoot > ::SCHEMA, "Draft202012", true, < OldDeps
+            as SchemaRoot > ::UNIONS, checks::OLD_DEPS
+        );
+        &VALIDATOR
+    }
+
+    fn read_fast(text: &[u8], strict: bool) -> Option<Self> {
+        read_root(text, ReadAt::verdict(&checks::OLD_DEPS, strict))
+    }
+
+    const SCHEMA: &'static str = r#"{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "title": "Old deps",
+  "type": "object",
+  "properties": {"card": {"type": "string"}, "cvc": {"type": "string"}},
+  "dependencies": {"card": ["cvc"]}
 }"#;
 }
 

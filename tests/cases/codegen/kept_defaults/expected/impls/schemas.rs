@@ -9,6 +9,33 @@ use ::planwright_runtime::reader::{ReadAt, read_root};
 use serde_json::{Map, Value};
 use super::super::schemas::*;
 
+impl KeptBeside {
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
+}
+
+impl_root_conversions!(KeptBeside);
+
+read_object! {
+    KeptBeside by checks::KEPT_BESIDE;
+    required_beside "required_beside" value need;
+}
+
 impl Kept {
     /// Parses a document and validates it against the schema.
     ///
@@ -72,6 +99,11 @@ read_object! {
     closed "closed" present need;
     required_beside "required_beside" value need;
     joined "joined" value need;
+}
+
+read_object! {
+    BesideReference by checks::BESIDE_REFERENCE;
+    on "on" value need;
 }
 
 impl KeptMode {
@@ -245,7 +277,7 @@ read_object! {
 
 read_object! {
     Beside by checks::BESIDE;
-    on "on" value need;
+    on "on" value or Default::default;
 }
 
 read_object! {
@@ -260,6 +292,14 @@ pub mod checks {
     #[allow(unused_imports)]
     use ::planwright_runtime::reader::*;
 
+    pub static KEPT_BESIDE: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "required_beside", check: &ValueCheck { applied: &[Applied::All(&[&BESIDE_REFERENCE, &ValueCheck { object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "on", check: &ValueCheck::ANY, required: true, named: false },
+    ], ..ObjectCheck::ANY }), ..ValueCheck::ANY }])], ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static BESIDE_REFERENCE: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "on", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static KEPT: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "plain", check: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "detail", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
@@ -326,6 +366,36 @@ pub mod checks {
         MemberCheck { name: "x", check: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static KEPT_MODE: ValueCheck = ValueCheck { values: Some(&[ListedConstant::Text("a"), ListedConstant::Text("b")]), ..ValueCheck::ANY };
+}
+
+impl SchemaRoot for KeptBeside {
+    const NAME: &'static str = "KeptBeside";
+
+    const FILE: &'static str = "kept-beside.schema.json";
+
+    const ID: &'static str = "kept-beside.schema.json";
+
+    const UNIONS: &'static [Union] = &[];
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            KeptBeside, < KeptBeside as SchemaRoot > ::SCHEMA, "Draft202012", true, <
+            KeptBeside as SchemaRoot > ::UNIONS, checks::KEPT_BESIDE
+        );
+        &VALIDATOR
+    }
+
+    fn read_fast(text: &[u8], strict: bool) -> Option<Self> {
+        read_root(text, ReadAt::verdict(&checks::KEPT_BESIDE, strict))
+    }
+
+    const SCHEMA: &'static str = r##"{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "title": "Kept beside",
+  "type": "object",
+  "properties": {"required_beside": {"$ref": "#/definitions/BesideReference", "required": ["on"]}},
+  "definitions": {"BesideReference": {"type": "object", "properties": {"on": {"type": "boolean", "default": false}}}}
+}"##;
 }
 
 impl SchemaRoot for Kept {

@@ -180,23 +180,23 @@ read_object! {
 
 impl_from_branches! {
     AChoice;
-    Option0(AChoiceOption0);
-    Option1(AChoiceOption1);
+    One(AChoiceOne);
+    Two(AChoiceTwo);
 }
 
 read_closest! {
     AChoice by checks::A_CHOICE;
-    Option0 plain by checks::A_CHOICE_OPTION0;
-    Option1 plain by checks::A_CHOICE_OPTION1;
+    One plain by checks::A_CHOICE_ONE;
+    Two plain by checks::A_CHOICE_TWO;
 }
 
 read_object! {
-    AChoiceOption0 by checks::A_CHOICE_OPTION0;
+    AChoiceOne by checks::A_CHOICE_ONE;
     one "one" value need;
 }
 
 read_object! {
-    AChoiceOption1 by checks::A_CHOICE_OPTION1;
+    AChoiceTwo by checks::A_CHOICE_TWO;
     two "two" value need;
 }
 
@@ -248,11 +248,11 @@ pub mod checks {
         MemberCheck { name: "childNode", check: &TREE, required: false, named: true },
         MemberCheck { name: "leafCount", check: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
-    pub static A_CHOICE: ValueCheck = ValueCheck { applied: &[Applied::One(&[&A_CHOICE_OPTION0, &A_CHOICE_OPTION1])], ..ValueCheck::ANY };
-    pub static A_CHOICE_OPTION0: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+    pub static A_CHOICE: ValueCheck = ValueCheck { applied: &[Applied::One(&[&A_CHOICE_ONE, &A_CHOICE_TWO])], ..ValueCheck::ANY };
+    pub static A_CHOICE_ONE: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "one", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
-    pub static A_CHOICE_OPTION1: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+    pub static A_CHOICE_TWO: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "two", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static A_PLAIN: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
