@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_schema::link::{Linked, Module};
 use proc_macro2::TokenStream;
-use quote::quote;
-use syn::File;
+use quote::{ToTokens as _, quote};
+use syn::{File, Item, parse_quote};
 
 use crate::GeneratedFile;
 use crate::backend::ModuleSource;
@@ -140,6 +140,9 @@ pub(crate) fn emit(linked: &Linked<'_>, rendered: &Rendered<'_>, options: &Optio
         let name = ident(&module.name);
         quote!(#visibility mod #name)
     };
+    let types_attributes = attributes(options.layout, &quote!(dead_code, missing_docs));
+    let impls_attributes =
+        attributes(options.layout, &quote!(dead_code, missing_docs, unreachable_pub, unused_imports));
     let mut files = Vec::new();
     let mut add = |path: &[&str], text: &[&str]| {
         files.push(GeneratedFile { path: path.concat(), text: [&[banner.as_str()], text].concat().concat() });
@@ -156,61 +159,48 @@ pub(crate) fn emit(linked: &Linked<'_>, rendered: &Rendered<'_>, options: &Optio
             }
             let types = modules.iter().map(|(module, _)| {
                 let name = ident(&module.name);
-                quote!(#[rustfmt::skip] pub mod #name;)
+                quote!(#types_attributes pub mod #name;)
             });
             let inner = modules.iter().map(|(module, _)| implementation(module));
             let path = if options.layout == Layout::Crate { "lib.rs" } else { "mod.rs" };
-            (path, vec![print(types.collect())?, print(quote!(#[rustfmt::skip] mod #impls { #(#inner;)* }))?])
+            (path, vec![print(types.collect())?, print(quote!(#impls_attributes mod #impls { #(#inner;)* }))?])
         }
         Layout::Flat | Layout::SingleFile => {
-            let allowed = allowed();
-            // An included file cannot have inner attributes.
-            let attribute = match options.layout {
-                Layout::SingleFile => quote!(#(#[allow(#allowed)])*),
-                _ => quote!(#[rustfmt::skip]),
-            };
             let mut types = Vec::new();
             let mut inner = Vec::new();
             for (module, source) in &modules {
                 let (about, name) = (about_types(module), ident(&module.name));
-                types.push(filled(quote!(#about #attribute pub mod #name {}), &source.types)?);
+                types.push(filled(quote!(#about #types_attributes pub mod #name {}), &source.types)?);
                 let declaration = implementation(module);
                 inner.push(filled(quote!(#declaration {}), &source.impls)?);
             }
             if options.layout == Layout::Flat {
                 add(&[&rendered.impls, ".rs"], &["\n", &inner.join("\n")]);
-                types.push(print(quote!(#[rustfmt::skip] mod #impls;))?);
+                types.push(print(quote!(#impls_attributes mod #impls;))?);
                 types.push(print(layout::exports(rendered.shapes))?);
                 ("mod.rs", types)
             } else {
-                types.push(filled(quote!(#attribute mod #impls {}), &inner.join("\n"))?);
+                types.push(filled(quote!(#impls_attributes mod #impls {}), &inner.join("\n"))?);
                 (SINGLE_FILE, types)
             }
         }
     };
     parts.insert(0, shared);
     parts.push(roots);
-    let allowed = allowed();
-    let head = quote! {
-        //! Types and validators of every schema.
-        #(#![allow(#allowed)])*
-    };
-    let docs = if options.layout == Layout::SingleFile { String::new() } else { print(head)? };
+    // An included file cannot have inner documentation.
+    let docs = if options.layout == Layout::SingleFile { "" } else { "//! Types and validators of every schema.\n" };
     let index = parts.iter().filter(|part| !part.is_empty()).flat_map(|part| ["\n", part.as_str()]);
-    add(&[path], &[&[docs.as_str()], index.collect::<Vec<_>>().as_slice()].concat());
+    add(&[path], &[&[docs], index.collect::<Vec<_>>().as_slice()].concat());
     files.sort_by(|one, other| one.path.cmp(&other.path));
     Ok(files)
 }
 
-/// Returns the arguments of `allow` for generated code.
+/// Returns the attributes of a module in a layout.
 ///
-/// Several short lists, because rustfmt would lay out a long one by its configuration.
-fn allowed() -> [TokenStream; 3] {
-    [
-        quote!(dead_code, missing_docs, reason = "generated"),
-        quote!(unreachable_pub, unused_imports, reason = "generated"),
-        quote!(clippy::all, clippy::pedantic, reason = "generated"),
-    ]
+/// They are not inner attributes, which rustfmt would lay out by a configuration that is unknown here.
+fn attributes(layout: Layout, allowed: &TokenStream) -> TokenStream {
+    let skip = (layout != Layout::SingleFile).then(|| quote!(#[rustfmt::skip]));
+    quote!(#skip #[allow(#allowed, clippy::all, clippy::pedantic, reason = "generated")])
 }
 
 /// Returns the source of a module with this source in its braces.
@@ -243,9 +233,23 @@ fn shared_items(rendered: &Rendered<'_>, options: &Options) -> syn::Result<Token
     };
     let mut tokens = support::imports(&options.runtime, contents);
     tokens.extend(rendered.formats.clone());
-    let skip = (options.layout != Layout::SingleFile).then(|| quote!(#[rustfmt::skip]));
-    let items = syn::parse2::<File>(tokens)?.items;
-    Ok(quote!(#(#skip #items)*))
+    let mut file: File = syn::parse2(tokens)?;
+    if options.layout != Layout::SingleFile {
+        file.items.iter_mut().for_each(skip_formatting);
+    }
+    Ok(file.into_token_stream())
+}
+
+fn skip_formatting(item: &mut Item) {
+    let attributes = match item {
+        Item::Const(item) => &mut item.attrs,
+        Item::Impl(item) => &mut item.attrs,
+        Item::Struct(item) => &mut item.attrs,
+        Item::Type(item) => &mut item.attrs,
+        Item::Use(item) => &mut item.attrs,
+        _ => return,
+    };
+    attributes.push(parse_quote!(#[rustfmt::skip]));
 }
 
 /// Returns the list of all roots.

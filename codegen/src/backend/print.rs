@@ -105,7 +105,10 @@ pub(crate) fn module<'a>(
     if set.style.all.builders == Builders::Typed {
         impl_items.extend(builders::module(&mut impls, shapes));
         let (parent, here) = (ident(set.impls), ident(module));
-        type_items.extend(quote!(pub use super::#parent::#here::builder;));
+        type_items.extend(quote! {
+            #[allow(unused_imports, reason = "not everyone uses builders")]
+            pub use super::#parent::#here::builder;
+        });
     }
     let roots: TokenStream = roots.iter().map(|root| impls.root(root, set.options)).collect();
     let tables = set.judges.readers.map_or_else(String::new, |readers| readers.tables(module, set.runtime));

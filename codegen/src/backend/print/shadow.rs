@@ -6,39 +6,14 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::Path;
 
+use super::TypePrinter;
 use super::structs::Object;
-use super::{SerdeDerives, TypePrinter};
-use crate::backend::judged::JudgedBy;
 use crate::shape::TypeDef;
 use crate::tokens::ident;
 
 /// Name of a shadow struct in its block. Types of schemas never start with an underscore.
 const FIELDS: &str = "__Fields";
-
-/// Traits that a public struct derives, and those of its shadow.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct StructDerives {
-    pub(super) public: SerdeDerives,
-    pub(super) shadow: SerdeDerives,
-}
-
-impl StructDerives {
-    pub(super) fn new(judged: JudgedBy, has_constants: bool) -> Self {
-        let is_read_by_serde = judged != JudgedBy::Reader;
-        let reads = is_read_by_serde && (has_constants || judged == JudgedBy::Validator);
-        Self {
-            public: SerdeDerives { reads: is_read_by_serde && !reads, writes: !has_constants },
-            shadow: SerdeDerives { reads, writes: has_constants },
-        }
-    }
-}
-
-/// Returns whether one of the derives reads and declares serde attributes, such as that of `schemars`.
-pub(super) fn reads_serde_attributes(derives: &[Path]) -> bool {
-    derives.iter().any(|derive| derive.segments.last().is_some_and(|last| last.ident == "JsonSchema"))
-}
 
 impl TypePrinter<'_> {
     /// Returns the shadow of a struct, and the macro call that implements the traits with it.

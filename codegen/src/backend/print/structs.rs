@@ -3,16 +3,39 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use serde_json::Value;
-use syn::Attribute;
+use syn::{Attribute, Path};
 
-use super::shadow::{StructDerives, reads_serde_attributes};
 use super::values::ConstantMember;
 use super::{SerdeDerives, TypeImpls, TypePrinter, plain, values};
+use crate::backend::judged::JudgedBy;
 use crate::backend::table::{FieldPresence, RustField};
 use crate::shape::TypeDef;
 use crate::style::apply::{Extras, extras};
 use crate::style::{ALL, Builders, DefaultMembers};
 use crate::tokens::ident;
+
+/// Traits that a public struct derives, and those of its shadow.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StructDerives {
+    pub(super) public: SerdeDerives,
+    pub(super) shadow: SerdeDerives,
+}
+
+impl StructDerives {
+    fn new(judged: JudgedBy, has_constants: bool) -> Self {
+        let is_read_by_serde = judged != JudgedBy::Reader;
+        let reads = is_read_by_serde && (has_constants || judged == JudgedBy::Validator);
+        Self {
+            public: SerdeDerives { reads: is_read_by_serde && !reads, writes: !has_constants },
+            shadow: SerdeDerives { reads, writes: has_constants },
+        }
+    }
+}
+
+/// Returns whether one of the derives reads and declares serde attributes, such as that of `schemars`.
+fn reads_serde_attributes(derives: &[Path]) -> bool {
+    derives.iter().any(|derive| derive.segments.last().is_some_and(|last| last.ident == "JsonSchema"))
+}
 
 /// What both files write about a struct.
 pub(super) struct Object<'a> {
