@@ -13,6 +13,7 @@ use serde_json::{Serializer, Value};
 
 use planwright_runtime::codes::{CodeInfo, SHARED};
 use planwright_runtime::{Report, Severity};
+use planwright_schema::model::{Keyword, ValueKind};
 use planwright_source::{printable_json, visible_line};
 
 /// Parts of a prompt. [`Display`](fmt::Display) formats them as Markdown.
@@ -121,15 +122,15 @@ fn strip(schema: &mut Value) {
     match schema {
         Value::Array(all) => all.iter_mut().for_each(strip),
         Value::Object(members) => {
-            for keyword in ["$schema", "$id", "$comment", "examples"] {
-                members.shift_remove(keyword);
+            for keyword in [Keyword::Schema, Keyword::DollarId, Keyword::Comment, Keyword::Examples] {
+                members.shift_remove(keyword.name());
             }
             for (keyword, below) in members {
-                match (keyword.as_str(), below) {
-                    ("properties" | "patternProperties" | "definitions" | "$defs", Value::Object(named)) => {
+                match (Keyword::from_name(keyword).map(Keyword::value), below) {
+                    (Some(ValueKind::SchemasByName | ValueKind::SchemasOrNamesByName), Value::Object(named)) => {
                         named.values_mut().for_each(strip);
                     }
-                    ("const" | "enum" | "default" | "required", _) => {}
+                    (Some(ValueKind::Any | ValueKind::List | ValueKind::Names), _) => {}
                     (_, below) => strip(below),
                 }
             }
@@ -145,4 +146,24 @@ fn pretty(value: &Value) -> String {
     // Writing a value to memory cannot fail.
     drop(value.serialize(&mut writer));
     printable_json(&String::from_utf8(out).unwrap_or_default()).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::strip;
+
+    #[test]
+    fn only_keywords_are_removed_and_no_properties() {
+        let kept = json!({
+            "properties": {"examples": {"const": {"$id": 1}}}, "dependentSchemas": {"$comment": {"minProperties": 1}},
+            "dependencies": {"examples": ["a"]}, "default": {"examples": 1}
+        });
+        let mut schema = kept.clone();
+        schema["$comment"] = "c".into();
+        schema["dependentSchemas"]["$comment"]["examples"] = json!([1]);
+        strip(&mut schema);
+        assert_eq!(schema, kept);
+    }
 }

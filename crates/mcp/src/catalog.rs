@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use planwright_generated::{RootInfo, mcp_tools};
+use planwright_schema::model::Keyword;
 use planwright_schema::{exact_numbers, keywords};
 use planwright_source::Pointer;
 use planwright_workflow as workflow;
@@ -63,8 +64,11 @@ fn bound(schema: &mut Value) {
 /// Removes bounds that a client cannot represent exactly. A result may contain a number that exceeds a rounded bound.
 fn without_inexact_bounds(schema: &mut Value) {
     if let Some(members) = schema.as_object_mut() {
-        let bounds = ["maximum", "minimum", "exclusiveMaximum", "exclusiveMinimum"];
-        members.retain(|name, value| !bounds.contains(&name.as_str()) || !exact_numbers::is_inexact(value));
+        let is_bound = |name: &str| {
+            use Keyword::{ExclusiveMaximum, ExclusiveMinimum, Maximum, Minimum};
+            matches!(Keyword::from_name(name), Some(Maximum | Minimum | ExclusiveMaximum | ExclusiveMinimum))
+        };
+        members.retain(|name, value| !is_bound(name) || !exact_numbers::is_inexact(value));
     }
     exact_numbers::bound(schema);
 }
@@ -75,9 +79,9 @@ fn schema(root: &RootInfo, bound: fn(&mut Value)) -> Arc<Map<String, Value>> {
     let schema: Value = serde_json::from_str(root.schema).unwrap_or_default();
     let schema = keywords::rebuild(&schema, &Pointer::root(), &mut |schema, _| bound(schema));
     let Value::Object(mut schema) = schema else { return Arc::default() };
-    schema.shift_remove("$id");
+    schema.shift_remove(Keyword::DollarId.name());
     // Draft 7 ignores keywords next to a reference, and clients differ in whether they do.
-    if schema.get("$schema").and_then(Value::as_str).is_some_and(|dialect| dialect.contains("draft-07")) {
+    if schema.get(Keyword::Schema.name()).and_then(Value::as_str).is_some_and(|dialect| dialect.contains("draft-07")) {
         schema.values_mut().for_each(isolate_references);
     }
     schema.entry("type").or_insert_with(|| "object".into());
@@ -96,14 +100,15 @@ fn isolate_references(schema: &mut Value) {
                 }
             }
             if members.len() > 1
-                && let Some(reference) = members.get("$ref").filter(|reference| reference.is_string()).cloned()
+                && let Some(reference) =
+                    members.get(Keyword::Ref.name()).filter(|reference| reference.is_string()).cloned()
             {
-                members.shift_remove("$ref");
-                let mut all = vec![json!({ "$ref": reference })];
-                if let Some(Value::Array(more)) = members.shift_remove("allOf") {
+                members.shift_remove(Keyword::Ref.name());
+                let mut all = vec![json!({ Keyword::Ref.name(): reference })];
+                if let Some(Value::Array(more)) = members.shift_remove(Keyword::AllOf.name()) {
                     all.extend(more);
                 }
-                members.insert("allOf".to_owned(), Value::Array(all));
+                members.insert(Keyword::AllOf.name().to_owned(), Value::Array(all));
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}

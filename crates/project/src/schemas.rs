@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use glob::{MatchOptions, Pattern};
+use planwright_schema::model::Keyword;
 use planwright_schema::{documents, evidence};
 use planwright_source::{Syntax, decode};
 use planwright_sync::{has_suffix, read_file};
@@ -42,7 +43,7 @@ pub fn references(value: &Value) -> Vec<String> {
 
 /// Returns the URI that a parsed file declares.
 pub fn declared_uri(value: &Value) -> Option<&str> {
-    value.get("$id").or_else(|| value.get("id")).and_then(Value::as_str)
+    value.get(Keyword::DollarId.name()).or_else(|| value.get("id")).and_then(Value::as_str)
 }
 
 /// Returns `true` if a file is a schema, a description of an API or a list of tools, as opposed to another file with the
@@ -140,7 +141,7 @@ fn collect(value: &Value, found: &mut Vec<String>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| collect(item, found)),
         Value::Object(members) => {
-            found.extend(members.get("$ref").and_then(Value::as_str).map(str::to_owned));
+            found.extend(members.get(Keyword::Ref.name()).and_then(Value::as_str).map(str::to_owned));
             members.values().for_each(|item| collect(item, found));
         }
         _ => {}
