@@ -112,7 +112,7 @@ pub fn verdict(verdict: &Verdict) -> Value {
 fn of_change(change: &Change, severity: Severity) -> Value {
     let spot =
         |spot: &Spot| json!({ "file": spot.file, "pointer": spot.pointer, "line": spot.line, "column": spot.column });
-    json!({
+    let mut object = json!({
         "rule": change.rule.id.as_str(),
         "severity": severity.word(),
         "backward": change.rule.backward.word(),
@@ -120,5 +120,9 @@ fn of_change(change: &Change, severity: Severity) -> Value {
         "old": change.old.as_ref().map(spot),
         "new": change.new.as_ref().map(spot),
         "message": change.message,
-    })
+    });
+    if let Some(witness) = &change.witness {
+        object["witness"] = witness.clone();
+    }
+    object
 }

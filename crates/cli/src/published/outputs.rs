@@ -332,6 +332,9 @@ struct ChangeOutput {
     old: Option<SpotOutput>,
     new: Option<SpotOutput>,
     message: String,
+    /// Value at the location that only one of the schemas accepts, if one was found.
+    #[schemars(default)]
+    witness: Option<Value>,
 }
 
 #[derive(JsonSchema)]

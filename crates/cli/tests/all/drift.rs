@@ -53,6 +53,9 @@ fn json_has_verdicts_witness_and_places() {
     assert_eq!(change["severity"], "error");
     assert_eq!(change["new"]["pointer"], "/properties/a/type");
     assert_eq!((&change["old"]["line"], &change["old"]["column"]), (&Value::from(3), &Value::from(26)));
+    assert_eq!(change.get("witness"), Some(&Value::Null));
+    let (_, out, _) = run(folder.path(), &["drift", "old.json", "new.json"]);
+    assert!(out.contains("the old schema; only one of the schemas accepts null here"), "{out}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use planwright_drift::{Change, Pair, Role, RuleId, Spot, Verdict};
 
 use super::{Comparison, FileComparison};
 use planwright_runtime::{Diagnostic, FindingScope, Position, RelatedPlace, Severity};
+use serde_json::Value;
 
 /// Maximum number of characters of a witness in a message.
 const MAX_WITNESS_CHARS: usize = 400;
@@ -32,15 +33,21 @@ pub(super) fn of_change(one: &FileComparison, change: &Change, severity: Severit
         at: spot.map(|spot| spot.pointer.clone()).unwrap_or_default(),
         file: spot.map(|spot| if change.new.is_some() { one.new_file_of(spot) } else { one.old_file_of(spot) }),
         position: spot.map(|spot| Position::from((spot.line, spot.column))),
-        related: old.map(|spot| old_location(one, spot)).into_iter().collect(),
+        related: old.map(|spot| old_location(one, spot, change)).into_iter().collect(),
         ..Diagnostic::of_run(change.rule.id.as_str(), change.message.clone())
     }
 }
 
-/// Returns the location in the old schema.
-fn old_location(one: &FileComparison, spot: &Spot) -> RelatedPlace {
+/// Returns the location in the old schema, with a value that shows the change.
+fn old_location(one: &FileComparison, spot: &Spot, change: &Change) -> RelatedPlace {
     let position = Some(Position::from((spot.line, spot.column)));
-    RelatedPlace { file: one.old_file_of(spot), position, message: "the old schema".to_owned() }
+    let witness = change.witness.as_ref();
+    let shown = witness.map(|witness| format!("; only one of the schemas accepts {} here", clipped(witness)));
+    RelatedPlace {
+        file: one.old_file_of(spot),
+        position,
+        message: format!("the old schema{}", shown.unwrap_or_default()),
+    }
 }
 
 pub(super) fn removed(one: &FileComparison) -> Diagnostic {
@@ -59,12 +66,14 @@ fn verdicts(one: &FileComparison, pair: &Pair) -> String {
 fn word(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Proved => "proved".to_owned(),
-        Verdict::Broken(witness) => {
-            let text = witness.to_string();
-            let clipped: String = text.chars().take(MAX_WITNESS_CHARS).collect();
-            let more = if clipped.len() < text.len() { "…" } else { "" };
-            format!("broken by {clipped}{more}")
-        }
+        Verdict::Broken(witness) => format!("broken by {}", clipped(witness)),
         Verdict::Undecided(because) => format!("undecided, because {because}"),
     }
+}
+
+fn clipped(witness: &Value) -> String {
+    let text = witness.to_string();
+    let clipped: String = text.chars().take(MAX_WITNESS_CHARS).collect();
+    let more = if clipped.len() < text.len() { "…" } else { "" };
+    format!("{clipped}{more}")
 }
