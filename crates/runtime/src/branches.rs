@@ -113,8 +113,8 @@ pub(crate) fn root_uri(document: &serde_json::Value) -> String {
     if root.is_empty() { "json-schema:///schema" } else { root }.to_owned()
 }
 
-/// Returns the reference to the part of a schema at a JSON Pointer.
-pub(crate) fn reference(root: &str, pointer: &str) -> String {
+/// Returns a schema that is the part of another one at a JSON Pointer.
+pub(crate) fn reference(root: &str, pointer: &str) -> serde_json::Value {
     let hex = |digit: u8| char::from_digit(digit.into(), 16).unwrap_or_default();
     let mut reference = format!("{root}#");
     for byte in pointer.bytes() {
@@ -125,7 +125,7 @@ pub(crate) fn reference(root: &str, pointer: &str) -> String {
             _ => reference.extend(['%', hex(byte >> 4), hex(byte & 15)]),
         }
     }
-    reference
+    serde_json::json!({ "$ref": reference })
 }
 
 /// Whether a schema is one resource, whose parts mean the same wherever they are referred to from.
@@ -159,7 +159,7 @@ impl SchemaBranches {
         }
         let reference = reference(&self.root, at);
         let options = self.options.clone().with_registry(&self.registry);
-        let part = options.build(&serde_json::json!({ "$ref": reference })).ok().map(std::sync::Arc::new);
+        let part = options.build(&reference).ok().map(std::sync::Arc::new);
         locked(&self.parts).entry(at.to_owned()).or_insert(part).clone()
     }
 }

@@ -256,10 +256,10 @@ impl Validator {
             return self.options().build(&document).map_err(|error| unusable(&error));
         }
         let root = root_uri(&document);
-        let registry = jsonschema::Registry::new().add(root.clone(), document);
-        let registry = registry.and_then(|registry| registry.prepare()).map_err(|error| unusable(&error))?;
-        let reference = serde_json::json!({ "$ref": reference(&root, self.part) });
-        self.options().with_registry(&registry).build(&reference).map_err(|error| unusable(&error))
+        let registry = jsonschema::Registry::new().add(root.clone(), document).map_err(|error| unusable(&error))?;
+        let registry = registry.prepare().map_err(|error| unusable(&error))?;
+        let part = reference(&root, self.part);
+        self.options().with_registry(&registry).build(&part).map_err(|error| unusable(&error))
     }
 
     fn options(&self) -> jsonschema::ValidationOptions<'static> {
