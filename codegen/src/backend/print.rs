@@ -99,7 +99,7 @@ pub(crate) fn module<'a>(
             impls.add_root(&mut own, root, set.options);
         }
         own.traits.extend(set.judges.readers.and_then(|readers| impls.reader(readers, def)));
-        impl_items.extend(own.items(&ident(&def.name), impls.life(def)));
+        impl_items.extend(own.items(&ident(&def.name), impls.life(def).as_ref()));
     }
     type_items.extend(replaced_roots(shapes, roots));
     if set.style.all.builders == Builders::Typed {
@@ -134,7 +134,7 @@ struct TypeImpls {
 }
 
 impl TypeImpls {
-    fn items(self, name: &Ident, life: Option<TokenStream>) -> TokenStream {
+    fn items(self, name: &Ident, life: Option<&TokenStream>) -> TokenStream {
         let Self { methods, functions, traits } = self;
         let has_methods = !methods.is_empty() || !functions.is_empty();
         let inherent = has_methods.then(|| quote!(impl #life #name #life { #methods #functions }));
@@ -187,13 +187,11 @@ impl TypePrinter<'_> {
         if let Some(path) = self.types.replacement(self.module, name) {
             return tokens::path(path);
         }
-        match self.types.elsewhere(self.module, name) {
-            Some(path) => self.shared(path.trim_start_matches("super::")),
-            None => {
-                let (outside, name) = (self.is_nested.then(|| quote!(super::)), ident(name));
-                quote!(#outside #name)
-            }
+        if let Some(path) = self.types.elsewhere(self.module, name) {
+            return self.shared(path.trim_start_matches("super::"));
         }
+        let (outside, name) = (self.is_nested.then(|| quote!(super::)), ident(name));
+        quote!(#outside #name)
     }
 
     /// Returns the path of an item outside the module, which is relative to the index.
@@ -220,10 +218,10 @@ impl TypePrinter<'_> {
                     quote!(#path<'a, str>)
                 }
             },
-            Shape::Formatted(format) => match self.style.all.format_types.get(format) {
-                Some(found) => self.shared(&found.alias),
-                None => quote!(String),
-            },
+            Shape::Formatted(format) => {
+                let alias = self.style.all.format_types.get(format).map(|found| found.alias.as_str());
+                alias.map_or_else(|| quote!(String), |alias| self.shared(alias))
+            }
             Shape::List(item) => {
                 let item = self.shape(item);
                 quote!(Vec<#item>)

@@ -30,23 +30,23 @@ const FORMATTED: [&[&str]; 2] = [&["Formatted", "PlainForm", "TextForm"], &[]];
 const BORROWED: [&[&str]; 2] = [&["BorrowedRoot"], &["borrowed"]];
 
 /// What a set contains that not every set does.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Contents {
-    pub tools: bool,
-    pub format_types: bool,
-    pub borrowed: bool,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    Tools,
+    FormatTypes,
+    Borrowed,
     /// Formats of internationalized names.
-    pub idn: bool,
+    Idn,
 }
 
 /// Returns the imports of an index from the crate with this path.
-pub(super) fn imports(runtime: &str, contents: Contents) -> TokenStream {
+pub(super) fn imports(runtime: &str, contents: &[Content]) -> TokenStream {
     let runtime = path(runtime);
-    let asked_for = [(contents.tools, TOOLS), (contents.format_types, FORMATTED), (contents.borrowed, BORROWED)];
-    let asked_for = || asked_for.iter().filter(|(asked, _)| *asked).map(|(_, items)| items);
+    let optional = [(Content::Tools, TOOLS), (Content::FormatTypes, FORMATTED), (Content::Borrowed, BORROWED)];
+    let needed = || optional.iter().filter(|(content, _)| contents.contains(content)).map(|(_, items)| items);
     let lists = [(quote!(pub use), EXPORTED, 0), (quote!(use), CALLED, 1)].map(|(how, items, index)| {
         let mut items = items.to_vec();
-        items.extend(asked_for().flat_map(|items| items[index]));
+        items.extend(needed().flat_map(|items| items[index]));
         items.sort_unstable();
         let items = items.into_iter().map(ident);
         quote! {
@@ -54,7 +54,7 @@ pub(super) fn imports(runtime: &str, contents: Contents) -> TokenStream {
             #how #runtime::{#(#items),*};
         }
     });
-    let idn = contents.idn.then(|| quote!(const _: () = #runtime::NEEDS_FEATURE_IDN;));
+    let idn = contents.contains(&Content::Idn).then(|| quote!(const _: () = #runtime::NEEDS_FEATURE_IDN;));
     quote!(#(#lists)* #idn)
 }
 

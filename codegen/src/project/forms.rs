@@ -339,7 +339,7 @@ pub(super) fn with_type<'b>(branch: &'b Schema, schema: &Schema) -> Cow<'b, Sche
 /// Returns whether a schema is an object with named properties, or one without any properties.
 pub(super) fn is_struct(schema: &Schema) -> bool {
     let groups = schema.groups();
-    let is_empty = || groups.object.is_closed() && groups.object.properties.iter().all(|all| all.is_empty());
+    let is_empty = || groups.object.is_closed() && !has_members(schema);
     groups.single_type() == Some(Type::Object) && (has_members(schema) || is_empty())
 }
 

@@ -194,8 +194,8 @@ fn branch_words(branches: &[Schema]) -> Vec<String> {
     let required = |branch: &'_ Schema| branch.groups().object.required.clone().unwrap_or_default();
     let words = branches.iter().map(|branch| {
         let object = &branch.groups().object;
-        let constants = object.properties.iter().flatten().filter(|(name, _)| object.requires(name));
-        let constant = constants.filter_map(|(_, property)| only_value(property)?.as_str()).next().map(str::to_owned);
+        let mut constants = object.properties.iter().flatten().filter(|(name, _)| object.requires(name));
+        let constant = constants.find_map(|(_, property)| only_value(property)?.as_str()).map(str::to_owned);
         let is_own = |name: &String| branches.iter().filter(|other| required(other).contains(name)).count() == 1;
         let own: Vec<String> = required(branch).into_iter().filter(is_own).collect();
         constant.or_else(|| <[String; 1]>::try_from(own).ok().map(|[only]| only))

@@ -138,7 +138,7 @@ fn offer(package: &Value) -> Value {
     let dependencies: Vec<Value> = dependencies.collect();
     let mut features = package["features"].clone();
     if let Some(features) = features.as_object_mut() {
-        features.remove("sources");
+        features.shift_remove("sources");
     }
     let keys = ["name", "version", "edition", "rust_version", "license"];
     json!([keys.map(|key| package[key].clone()).to_vec(), features, dependencies])

@@ -131,16 +131,16 @@ fn generate(suite: &Suite, group: &Group, settings: Settings<'_>) -> Result<Code
         SuiteValidators::RunTime => options,
         SuiteValidators::Readers => Options { readers: Readers::Emitted, ..options },
     };
-    code(&group.schema, options, &|uri| suite.remote(uri))
+    code(&group.schema, &options, &|uri| suite.remote(uri))
 }
 
 /// Generates the code of one schema, with a validation function for its root type.
-fn code(schema: &str, options: Options, documents: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<Code, String> {
+fn code(schema: &str, options: &Options, documents: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<Code, String> {
     let lines =
         |errors: Vec<planwright_codegen::Error>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
     let texts = [("case.json".to_owned(), schema.as_bytes().to_vec())];
     let set = SchemaSet::parse_with(texts, documents).map_err(lines)?;
-    let files = generate_with(&set, &options).map_err(lines)?;
+    let files = generate_with(&set, options).map_err(lines)?;
     let files: BTreeMap<String, String> = files.into_iter().map(|file| (file.path, file.text)).collect();
     let roots = root_types(&set).map_err(lines)?;
     let root = roots.get("case.json").ok_or("no root type")?;

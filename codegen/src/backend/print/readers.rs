@@ -89,13 +89,14 @@ impl TypePrinter<'_> {
                 let name = ident(&field.ident);
                 return Some(quote!(.. #name;));
             }
-            FieldPresence::Defaulted(value) => match self.default(value, shape) {
-                Some(values::Default::Expression(_)) => {
+            FieldPresence::Defaulted(value) => {
+                if let Some(values::Default::Expression(_)) = self.default(value, shape) {
                     let function = ident(&["default_", plain(&field.ident)].concat());
                     quote!(or Self::#function)
+                } else {
+                    quote!(or Default::default)
                 }
-                _ => quote!(or Default::default),
-            },
+            }
             FieldPresence::Maybe if by_serde => quote!(or Default::default),
             FieldPresence::Required | FieldPresence::Optional | FieldPresence::Maybe => quote!(need),
         };

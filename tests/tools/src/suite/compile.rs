@@ -302,7 +302,7 @@ publish = false
 
 [dependencies]
 chrono = { version = "0.4", default-features = false, features = ["serde"] }
-jsonschema = { version = "0.60.2", default-features = false, features = ["idna", "macros"] }
+jsonschema = { version = "0.60.2", default-features = false, features = ["idna"] }
 planwright-runtime = { path = "../../crates/runtime", features = ["idn"] }
 regress = "0.10"
 serde = { version = "1", features = ["derive"] }

@@ -38,7 +38,7 @@ fn count(root: &Path, folder: &Path, sample: Sample) -> Result<bool, String> {
     let texts = catalogue.pick(sample.pick);
     let documents = |uri: &str| catalogue.find(uri).map(|text| text.clone().into_bytes());
     let ours = |text: &str| {
-        let code = catch_unwind(AssertUnwindSafe(|| code(text, Options::default(), &documents)));
+        let code = catch_unwind(AssertUnwindSafe(|| code(text, &Options::default(), &documents)));
         code.unwrap_or_else(|_| Err(PANICKED.to_owned()))
     };
     let (lines, sound) = tally(&root.join("target/schemas"), &texts, &ours, Goal::Strict)?;

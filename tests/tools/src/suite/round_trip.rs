@@ -67,7 +67,7 @@ fn tally(root: &Path, schema: &Path, documents: &[&Path], unknown: OpenMembers) 
 fn generate(schema: &str, documents: &dyn Fn(&str) -> Option<Vec<u8>>, unknown: OpenMembers) -> Result<Code, String> {
     let style = Style { unknown, numbers: Numbers::Exact, ..Style::default() };
     let options = Options { style, ..Options::default() };
-    let judged = super::code(schema, options, documents)?;
+    let judged = super::code(schema, &options, documents)?;
     let judge = format!("{}.and_then(|()| crate::round_trip::<Root>(text))", judged.judge);
     Ok(Code { judge, ..judged })
 }
