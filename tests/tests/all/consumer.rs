@@ -35,8 +35,8 @@ const TABLES: &str = "planwright-consumer-tables";
 fn projects_that_generate_when_they_are_built_work() {
     let (success, said) = cargo(&["test", "--locked", "--workspace", "--exclude", TABLES]);
     assert!(success, "{said}");
-    for passed in ["3 passed", "4 passed", "5 passed"] {
-        assert_eq!(said.matches(passed).count(), 1, "{said}");
+    for (passed, projects) in [("3 passed", 2), ("5 passed", 1)] {
+        assert_eq!(said.matches(passed).count(), projects, "{said}");
     }
 }
 
