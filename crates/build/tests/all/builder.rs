@@ -50,15 +50,18 @@ fn a_folder_is_synchronized_with_the_schemas() {
         project(&[("schemas/item.json", ITEM), ("schemas/more/gift.json", ITEM), ("out/by_hand.rs", "// mine")]);
     let builder = builder(folder.path()).layout(Layout::Module);
     let stale = run_text(builder.sync(Mode::Check), folder.path());
-    assert!(stale.starts_with("3 problems; nothing was written\nmissing mod.rs\n--- a/mod.rs\n"), "{stale}");
+    assert!(
+        stale.starts_with("5 problems; nothing was written\nmissing impls/more.rs\n--- a/impls/more.rs\n"),
+        "{stale}"
+    );
     assert!(!folder.path().join("out/mod.rs").exists(), "a check writes nothing");
 
     let first = builder.sync(Mode::Write).expect("it compiles");
-    assert_eq!(names(&first.changed), ["mod.rs", "more.rs", "schemas.rs"]);
-    assert_eq!(builder.sync(Mode::Check).expect("it is fresh").fresh, 3);
+    assert_eq!(names(&first.changed), ["more.rs", "schemas.rs", "mod.rs", "more.rs", "schemas.rs"]);
+    assert_eq!(builder.sync(Mode::Check).expect("it is fresh").fresh, 5);
     fs::remove_dir_all(folder.path().join("schemas/more")).expect("it is there");
     let second = builder.sync(Mode::Write).expect("it compiles");
-    assert_eq!(names(&second.changed), ["mod.rs", "more.rs"]);
+    assert_eq!(names(&second.changed), ["more.rs", "mod.rs", "more.rs"]);
     assert!(!folder.path().join("out/more.rs").exists() && folder.path().join("out/by_hand.rs").exists());
 }
 
@@ -81,14 +84,14 @@ fn options_reach_the_compiler() {
         fs::read_to_string(folder.path().join("out/planwright.rs")).expect("it is there")
     };
     let plain = code(builder(folder.path()));
-    assert!(plain.contains("ToolFault") && plain.contains("assert_formats: true") && plain.contains("`cargo build`"));
+    assert!(plain.contains("ToolFault") && plain.contains("\"Draft202012\", true") && plain.contains("`cargo build`"));
     let other = code(
         builder(folder.path())
             .tools(Tools::TypesAlone)
             .formats(Formats::Annotate)
             .options(|options: &mut Options| options.command = "make".to_owned()),
     );
-    assert!(!other.contains("ToolFault") && other.contains("assert_formats: false") && other.contains("`make`"));
+    assert!(!other.contains("ToolFault") && other.contains("\"Draft202012\", false") && other.contains("`make`"));
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn every_part_is_run_whatever_fails() {
     let (code, out, _) = run(&folder, &["ci"]);
     assert_eq!((code, verdicts(&out)), (1, expected(["failed", "passed", "failed", "passed"])), "{out}");
     assert!(
-        out.contains("gen       failed   1 up to date, 1 stale, 0 missing, 0 orphaned; run `planwright gen`\n"),
+        out.contains("gen       failed   1 up to date, 2 stale, 0 missing, 0 orphaned; run `planwright gen`\n"),
         "{out}"
     );
     assert!(out.contains("drift     failed   1 compared, 1 broken, 0 undecided; run `planwright drift`\n"), "{out}");
@@ -178,7 +178,7 @@ fn json_and_sarif_have_the_findings_of_all_parts() {
     let parts: Vec<&str> =
         found["parts"].as_array().unwrap().iter().map(|part| part["part"].as_str().unwrap()).collect();
     assert_eq!(parts, ["gen", "apex", "drift", "snapshot"]);
-    assert_eq!(found["parts"][0]["counts"]["stale"], 1);
+    assert_eq!(found["parts"][0]["counts"]["stale"], 2);
     assert_eq!(found["parts"][0]["findings"][0]["code"], "STALE_FILE");
     assert_eq!(found["parts"][0]["run"], "planwright gen");
     assert_eq!(found["parts"][2]["drift"]["files"]["order.json"]["forward"]["verdict"], "broken");
@@ -214,7 +214,7 @@ fn the_summary_is_added_to_a_file() {
     let summary = read_text(&folder, "summary.md");
     assert!(summary.starts_with("before\n## Planwright: failed\n"), "{summary}");
     assert!(
-        summary.contains("| gen | failed | 1 up to date, 1 stale, 0 missing, 0 orphaned | planwright gen |"),
+        summary.contains("| gen | failed | 1 up to date, 2 stale, 0 missing, 0 orphaned | planwright gen |"),
         "{summary}"
     );
     assert!(summary.contains("- error enum\\-value\\-added: schemas\\/order\\.json\\:4\\:29\\: "), "{summary}");
@@ -305,7 +305,7 @@ fn sets_are_counted_together() {
     let (code, out, _) = run(&folder, &["ci"]);
     assert_eq!(code, 1);
     assert!(
-        out.contains("gen       failed   2 up to date, 0 stale, 2 missing, 0 orphaned; run `planwright gen`\n"),
+        out.contains("gen       failed   3 up to date, 0 stale, 3 missing, 0 orphaned; run `planwright gen`\n"),
         "{out}"
     );
 }

@@ -81,8 +81,8 @@ fn old_spellings_do_the_same_with_a_note() {
 fn every_command_with_schemas_knows_the_option() {
     let place = folder();
     for (line, expected) in [
-        ("gen --schema good --out a", "2 files written"),
-        ("gen --schema good/order.json --out b", "2 files written"),
+        ("gen --schema good --out a", "3 files written"),
+        ("gen --schema good/order.json --out b", "3 files written"),
         ("lint --schema good", "0 errors, 0 warnings"),
         ("lint good --schema good/order.json", "0 errors, 0 warnings"),
         ("drift --schema good/order.json --schema good/order.json", "proved"),

@@ -90,11 +90,11 @@ fn the_second_check_says_the_same_from_memory() {
     let (full, second) = project.is_full(&["--check"]);
     assert!(!full);
     assert_eq!(first, second, "code, output and warnings");
-    assert!(text(&first.stdout).starts_with("3 up to date, 0 stale"), "{first:?}");
+    assert!(text(&first.stdout).starts_with("5 up to date, 0 stale"), "{first:?}");
     assert!(text(&first.stderr).contains("schemas/order.json"), "the bad default is warned of: {first:?}");
     let (full, write) = project.is_full(&[]);
     assert!(!full);
-    assert_eq!(text(&write.stdout), "0 files written, 3 unchanged\n");
+    assert_eq!(text(&write.stdout), "0 files written, 5 unchanged\n");
     assert_eq!(write.stderr, first.stderr);
     let uncached = project.run(&["--check", "--no-cache"]);
     assert_eq!(first, uncached, "the control: all of it is what a full run says");
@@ -135,7 +135,7 @@ fn every_change_is_seen() {
     fs::remove_file(project.path("out/copy.rs")).unwrap();
     wait_for_clock();
     assert_eq!(project.run(&["--check", "--no-tools"]).status.code(), Some(1), "the banner names the option");
-    project.write("planwright.toml", "[gen]\nmodule-path = \"crate::other\"\n");
+    project.write("planwright.toml", "[gen]\nruntime = \"::other\"\n");
     assert!(project.is_full(&["--check"]).0, "a configuration may say anything");
 }
 
@@ -167,7 +167,7 @@ fn without_a_cache_all_is_as_ever() {
     assert!(project.run(&[]).status.success());
     for _ in 0..2 {
         let output = project.run(&["--check"]);
-        assert!(output.status.success() && text(&output.stdout).starts_with("3 up to date"), "{output:?}");
+        assert!(output.status.success() && text(&output.stdout).starts_with("5 up to date"), "{output:?}");
     }
     let nowhere = Command::new(&project.executable)
         .args(["gen", "--schema", "schemas", "--out", "out", "--check"])

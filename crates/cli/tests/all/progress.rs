@@ -120,7 +120,7 @@ fn gen_says_what_it_does() {
             write(folder, &format!("schemas/s{number}.json"), &schema.to_string());
         }
     };
-    grows_until_told("compiling", make, "gen --schema schemas --out out --module-path crate::out");
+    grows_until_told("compiling", make, "gen --schema schemas --out out");
 }
 
 #[test]
