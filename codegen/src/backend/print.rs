@@ -65,7 +65,7 @@ pub(super) struct TypePrinter<'a> {
     pub runtime: &'a str,
     /// Path from the file to the module that is the parent of the types.
     pub index: &'static str,
-    /// Set inside the module of builders, which has a level of its own.
+    /// Set inside the module of builders, which is one level deeper.
     pub is_nested: bool,
 }
 

@@ -62,7 +62,7 @@ fn a_changed_description_makes_its_module_stale_and_no_other() {
     assert_ne!(changed, text);
     schema.1 = changed.into_bytes();
     let plan = plan_for(folder.path(), &generate(texts));
-    assert_eq!(changes_of(&plan), [("stale", "fix_plan.rs")]);
+    assert_eq!(changes_of(&plan), [("stale", "fix_plan.rs"), ("stale", "impls/fix_plan.rs")]);
     assert!(plan.changes()[0].diff().contains("+/// Changed. "), "{}", plan.changes()[0].diff());
 }
 

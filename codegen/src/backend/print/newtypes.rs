@@ -1,4 +1,4 @@
-//! Prints newtypes: names for values without a type of their own, and scalars with bounds.
+//! Prints newtypes: names for values that have no other type, and scalars with bounds.
 
 use proc_macro2::TokenStream;
 use quote::quote;

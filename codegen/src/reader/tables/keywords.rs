@@ -126,7 +126,7 @@ impl TableCompiler<'_> {
         // Keywords for values of other types assert nothing.
         let accepts = |subject| object.types.as_ref().is_none_or(|types| types.include(subject));
         let mut fields = Vec::new();
-        fields.extend(object.types.as_ref().map(kinds));
+        fields.extend(object.types.as_ref().map(kinds).transpose()?);
         let texts = accepts(Subject::String).then_some(&object.string);
         fields.extend(self.text(texts, object.format.as_deref())?);
         if accepts(Subject::Number) {
@@ -354,7 +354,7 @@ fn record(field: &str, kind: &str, fields: &[String]) -> Option<String> {
     (!fields.is_empty()).then(|| format!("{field}: Some(&{kind} {{ {}, ..{kind}::ANY }})", fields.join(", ")))
 }
 
-fn kinds(types: &Types) -> String {
+fn kinds(types: &Types) -> Result<String, &'static str> {
     let kind = |kind: &Type| match kind {
         Type::Null => "kinds::NULL",
         Type::Boolean => "kinds::BOOL",
@@ -364,7 +364,10 @@ fn kinds(types: &Types) -> String {
         Type::Array => "kinds::LIST",
         Type::Object => "kinds::OBJECT",
     };
-    format!("kinds: {}", types.as_slice().iter().map(kind).collect::<Vec<_>>().join(" | "))
+    match types.as_slice() {
+        [] => Err("it lists no type"),
+        types => Ok(format!("kinds: {}", types.iter().map(kind).collect::<Vec<_>>().join(" | "))),
+    }
 }
 
 fn number(number: &NumberKeywords) -> Result<Option<String>, &'static str> {

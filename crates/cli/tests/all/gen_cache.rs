@@ -135,7 +135,7 @@ fn every_change_is_seen() {
     fs::remove_file(project.path("out/copy.rs")).unwrap();
     wait_for_clock();
     assert_eq!(project.run(&["--check", "--no-tools"]).status.code(), Some(1), "the banner names the option");
-    project.write("planwright.toml", "[gen]\nruntime = \"::other\"\n");
+    project.write("planwright.toml", "[gen]\ntools = false\n");
     assert!(project.is_full(&["--check"]).0, "a configuration may say anything");
 }
 

@@ -74,4 +74,5 @@ pub enum PriceCurrency {
     Usd,
 }
 
+#[allow(unused_imports, reason = "not everyone uses builders")]
 pub use super::impls::schemas::builder;

@@ -27,4 +27,5 @@ pub struct Spare {
     pub cents: crate::own::Cents,
 }
 
+#[allow(unused_imports, reason = "not everyone uses builders")]
 pub use super::impls::shared::builder;

@@ -42,4 +42,5 @@ pub enum HostUpstream {
 #[serde(transparent)]
 pub struct Private(pub(super) String);
 
+#[allow(unused_imports, reason = "not everyone uses builders")]
 pub use super::impls::schemas::builder;

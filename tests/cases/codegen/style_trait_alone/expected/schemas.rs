@@ -13,4 +13,5 @@ pub struct Parcel {
     pub note: Option<String>,
 }
 
+#[allow(unused_imports, reason = "not everyone uses builders")]
 pub use super::impls::schemas::builder;

@@ -9,9 +9,7 @@ pub use ::planwright_runtime::{
 use ::planwright_runtime::{is_own_default, present, required};
 
 /// Types of `row0/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row0 {
 use serde::Serialize;
 use serde_json::Value;
@@ -26,9 +24,7 @@ pub struct Row {
 }
 
 /// Types of `row1/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row1 {
 use serde::Serialize;
 use serde_json::Value;
@@ -43,9 +39,7 @@ pub struct Row {
 }
 
 /// Types of `row10/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row10 {
 use serde::Serialize;
 
@@ -59,9 +53,7 @@ pub struct Row {
 }
 
 /// Types of `row11/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row11 {
 use serde::Serialize;
 use super::Maybe;
@@ -77,9 +69,7 @@ pub struct Row {
 }
 
 /// Types of `row12/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row12 {
 use serde::Serialize;
 
@@ -94,9 +84,7 @@ pub struct Row {
 }
 
 /// Types of `row13/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row13 {
 use serde::Serialize;
 
@@ -118,9 +106,7 @@ pub enum RowM {
 }
 
 /// Types of `row14/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row14 {
 use serde::Serialize;
 
@@ -143,9 +129,7 @@ pub enum RowM {
 }
 
 /// Types of `row15/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row15 {
 use serde::Serialize;
 
@@ -174,9 +158,7 @@ pub enum RowM {
 }
 
 /// Types of `row16/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row16 {
 use serde::Serialize;
 
@@ -201,9 +183,7 @@ pub enum RowM {
 }
 
 /// Types of `row17/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row17 {
 use serde::Serialize;
 
@@ -226,9 +206,7 @@ pub enum RowM {
 }
 
 /// Types of `row18/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row18 {
 use serde::Serialize;
 
@@ -242,9 +220,7 @@ pub struct Row {
 }
 
 /// Types of `row19/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row19 {
 use serde::Serialize;
 
@@ -274,9 +250,7 @@ pub enum RowMText {
 }
 
 /// Types of `row2/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row2 {
 use serde::Serialize;
 use serde_json::Value;
@@ -292,9 +266,7 @@ pub struct Row {
 }
 
 /// Types of `row20/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row20 {
 /// Row
 ///
@@ -304,9 +276,7 @@ pub struct Row {}
 }
 
 /// Types of `row21/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row21 {
 use serde::Serialize;
 use serde_json::Value;
@@ -322,9 +292,7 @@ pub struct Row {
 }
 
 /// Types of `row22/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row22 {
 use serde::Serialize;
 
@@ -338,9 +306,7 @@ pub struct Row {
 }
 
 /// Types of `row23/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row23 {
 use serde::Serialize;
 
@@ -354,9 +320,7 @@ pub struct Row {
 }
 
 /// Types of `row24/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row24 {
 use serde::Serialize;
 use serde_json::Number;
@@ -371,9 +335,7 @@ pub struct Row {
 }
 
 /// Types of `row25/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row25 {
 use serde::Serialize;
 
@@ -387,9 +349,7 @@ pub struct Row {
 }
 
 /// Types of `row26/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row26 {
 use serde::Serialize;
 
@@ -403,9 +363,7 @@ pub struct Row {
 }
 
 /// Types of `row27/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row27 {
 use serde::Serialize;
 
@@ -419,9 +377,7 @@ pub struct Row {
 }
 
 /// Types of `row28/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row28 {
 use serde::Serialize;
 
@@ -435,9 +391,7 @@ pub struct Row {
 }
 
 /// Types of `row29/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row29 {
 use serde::Serialize;
 
@@ -451,9 +405,7 @@ pub struct Row {
 }
 
 /// Types of `row3/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row3 {
 use serde::Serialize;
 
@@ -467,9 +419,7 @@ pub struct Row {
 }
 
 /// Types of `row30/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row30 {
 use serde::Serialize;
 
@@ -483,9 +433,7 @@ pub struct Row {
 }
 
 /// Types of `row31/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row31 {
 use serde::Serialize;
 
@@ -499,9 +447,7 @@ pub struct Row {
 }
 
 /// Types of `row32/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row32 {
 use serde::Serialize;
 
@@ -515,9 +461,7 @@ pub struct Row {
 }
 
 /// Types of `row33/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row33 {
 use serde::Serialize;
 
@@ -539,9 +483,7 @@ pub struct RowM {
 }
 
 /// Types of `row34/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row34 {
 use serde::{Deserialize, Serialize};
 use super::NotObject;
@@ -571,9 +513,7 @@ pub struct RowMObject {
 }
 
 /// Types of `row35/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row35 {
 use serde::Serialize;
 use serde_json::Value;
@@ -597,9 +537,7 @@ pub struct RowM {
 }
 
 /// Types of `row36/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row36 {
 use serde::Serialize;
 
@@ -620,9 +558,7 @@ pub struct RowM {
 }
 
 /// Types of `row37/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row37 {
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -637,9 +573,7 @@ pub struct Row {
 }
 
 /// Types of `row38/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row38 {
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -664,9 +598,7 @@ pub struct RowM {
 }
 
 /// Types of `row39/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row39 {
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -681,9 +613,7 @@ pub struct Row {
 }
 
 /// Types of `row4/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row4 {
 use serde::Serialize;
 
@@ -697,9 +627,7 @@ pub struct Row {
 }
 
 /// Types of `row40/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row40 {
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -726,9 +654,7 @@ pub struct RowM {
 }
 
 /// Types of `row41/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row41 {
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -743,9 +669,7 @@ pub struct Row {
 }
 
 /// Types of `row42/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row42 {
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -770,9 +694,7 @@ pub struct RowM {
 }
 
 /// Types of `row43/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row43 {
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -797,9 +719,7 @@ pub struct RowM {
 }
 
 /// Types of `row44/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row44 {
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -824,9 +744,7 @@ pub struct RowM {
 }
 
 /// Types of `row45/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row45 {
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -851,9 +769,7 @@ pub struct RowM {
 }
 
 /// Types of `row46/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row46 {
 use serde::{Deserialize, Serialize};
 
@@ -876,9 +792,7 @@ pub struct RowM {
 }
 
 /// Types of `row47/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row47 {
 use serde::Serialize;
 
@@ -892,9 +806,7 @@ pub struct Row {
 }
 
 /// Types of `row48/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row48 {
 use serde::Serialize;
 use serde_json::Value;
@@ -910,9 +822,7 @@ pub struct Row {
 }
 
 /// Types of `row49/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row49 {
 use serde::Serialize;
 
@@ -934,9 +844,7 @@ pub enum RowMItem {
 }
 
 /// Types of `row5/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row5 {
 use serde::Serialize;
 
@@ -950,9 +858,7 @@ pub struct Row {
 }
 
 /// Types of `row50/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row50 {
 use serde::Serialize;
 
@@ -974,9 +880,7 @@ pub enum RowMItem {
 }
 
 /// Types of `row51/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row51 {
 use serde::Serialize;
 
@@ -990,9 +894,7 @@ pub struct Row {
 }
 
 /// Types of `row52/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row52 {
 use serde::Serialize;
 
@@ -1006,9 +908,7 @@ pub struct Row {
 }
 
 /// Types of `row53/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row53 {
 use serde::Serialize;
 
@@ -1022,9 +922,7 @@ pub struct Row {
 }
 
 /// Types of `row54/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row54 {
 use serde::Serialize;
 use serde_json::Value;
@@ -1040,9 +938,7 @@ pub struct Row {
 }
 
 /// Types of `row55/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row55 {
 use serde::Serialize;
 
@@ -1056,9 +952,7 @@ pub struct Row {
 }
 
 /// Types of `row56/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row56 {
 use serde::Serialize;
 
@@ -1078,9 +972,7 @@ pub struct RowM {
 }
 
 /// Types of `row57/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row57 {
 use serde::Serialize;
 
@@ -1094,9 +986,7 @@ pub struct Row {
 }
 
 /// Types of `row58/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row58 {
 use serde::Serialize;
 
@@ -1118,9 +1008,7 @@ pub struct RowM {
 }
 
 /// Types of `row59/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row59 {
 use serde::Serialize;
 
@@ -1151,9 +1039,7 @@ pub struct RowMDot {}
 }
 
 /// Types of `row6/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row6 {
 use serde::Serialize;
 
@@ -1167,9 +1053,7 @@ pub struct Row {
 }
 
 /// Types of `row60/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row60 {
 use serde::Serialize;
 
@@ -1191,9 +1075,7 @@ pub enum RowM {
 }
 
 /// Types of `row61/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row61 {
 use serde::Serialize;
 
@@ -1207,9 +1089,7 @@ pub struct Row {
 }
 
 /// Types of `row62/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row62 {
 use serde::Serialize;
 
@@ -1243,9 +1123,7 @@ pub struct RowMb {
 }
 
 /// Types of `row63/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row63 {
 use serde::Serialize;
 
@@ -1259,9 +1137,7 @@ pub struct Row {
 }
 
 /// Types of `row64/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row64 {
 use serde::Serialize;
 
@@ -1284,9 +1160,7 @@ pub struct RowM {
 }
 
 /// Types of `row65/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row65 {
 use serde::Serialize;
 
@@ -1300,9 +1174,7 @@ pub struct Row {
 }
 
 /// Types of `row66/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row66 {
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -1327,9 +1199,7 @@ pub struct RowM {
 }
 
 /// Types of `row67/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row67 {
 use serde::Serialize;
 
@@ -1349,9 +1219,7 @@ pub struct Address {
 }
 
 /// Types of `row68/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row68 {
 use serde::Serialize;
 
@@ -1370,9 +1238,7 @@ pub struct Text(pub(super) String);
 }
 
 /// Types of `row69/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row69 {
 use serde::Serialize;
 
@@ -1402,9 +1268,7 @@ pub struct Base {
 }
 
 /// Types of `row7/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row7 {
 use serde::Serialize;
 
@@ -1418,9 +1282,7 @@ pub struct Row {
 }
 
 /// Types of `row70/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row70 {
 use serde::Serialize;
 
@@ -1441,9 +1303,7 @@ pub struct Tree {
 }
 
 /// Types of `row71/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row71 {
 use serde::Serialize;
 
@@ -1464,9 +1324,7 @@ pub struct Place {
 }
 
 /// Types of `row72/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row72 {
 use serde::Serialize;
 
@@ -1480,9 +1338,7 @@ pub struct Row {
 }
 
 /// Types of `row73/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row73 {
 use serde::Serialize;
 
@@ -1498,9 +1354,7 @@ pub struct Row {
 }
 
 /// Types of `row74/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row74 {
 use serde::Serialize;
 
@@ -1519,9 +1373,7 @@ pub struct Code(pub(super) String);
 }
 
 /// Types of `row75/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row75 {
 use serde::Serialize;
 
@@ -1535,9 +1387,7 @@ pub struct Row {
 }
 
 /// Types of `row76/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row76 {
 use serde::Serialize;
 
@@ -1552,9 +1402,7 @@ pub struct Row {
 }
 
 /// Types of `row77/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row77 {
 use serde::Serialize;
 
@@ -1569,9 +1417,7 @@ pub struct Row {
 }
 
 /// Types of `row78/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row78 {
 use serde::Serialize;
 
@@ -1595,9 +1441,7 @@ pub enum RowM {
 }
 
 /// Types of `row79/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row79 {
 use serde::Serialize;
 
@@ -1612,9 +1456,7 @@ pub struct Row {
 }
 
 /// Types of `row8/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row8 {
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -1629,9 +1471,7 @@ pub struct Row {
 }
 
 /// Types of `row80/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row80 {
 use serde::Serialize;
 
@@ -1646,9 +1486,7 @@ pub struct Row {
 }
 
 /// Types of `row81/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row81 {
 use serde::Serialize;
 
@@ -1681,9 +1519,7 @@ pub struct RowM {
 }
 
 /// Types of `row82/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row82 {
 use serde::Serialize;
 
@@ -1710,9 +1546,7 @@ pub struct RowM {
 }
 
 /// Types of `row83/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row83 {
 use serde::Serialize;
 
@@ -1758,9 +1592,7 @@ pub struct X3d {
 }
 
 /// Types of `row9/row.json`.
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row9 {
 use serde::Serialize;
 use serde_json::Value;
@@ -1774,9 +1606,15 @@ pub struct Row {
 }
 }
 
-#[allow(dead_code, missing_docs, reason = "generated")]
-#[allow(unreachable_pub, unused_imports, reason = "generated")]
-#[allow(clippy::all, clippy::pedantic, reason = "generated")]
+#[allow(
+    dead_code,
+    missing_docs,
+    unreachable_pub,
+    unused_imports,
+    clippy::all,
+    clippy::pedantic,
+    reason = "generated"
+)]
 mod impls {
 mod row0 {
 use ::planwright_runtime::{
