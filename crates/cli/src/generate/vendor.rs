@@ -48,16 +48,13 @@ fn write_module(text: &mut String, sources: &Dir<'_>, file: &Path) {
     let content = sources.get_file(file).and_then(|file| file.contents_utf8()).unwrap_or_default();
     let folder = if file == Path::new("lib.rs") { PathBuf::new() } else { file.with_extension("") };
     for line in content.replace(COPY, "").lines() {
-        match declared_module(line) {
-            Some(name) => {
-                let _ = writeln!(text, "{} {{", line.trim_end_matches(';'));
-                write_module(text, sources, &folder.join(format!("{name}.rs")));
-                text.push_str("}\n");
-            }
-            None => {
-                text.push_str(line);
-                text.push('\n');
-            }
+        if let Some(name) = declared_module(line) {
+            let _ = writeln!(text, "{} {{", line.trim_end_matches(';'));
+            write_module(text, sources, &folder.join(format!("{name}.rs")));
+            text.push_str("}\n");
+        } else {
+            text.push_str(line);
+            text.push('\n');
         }
     }
 }
