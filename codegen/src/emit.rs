@@ -54,9 +54,9 @@ pub struct Options {
 /// Way in which documents are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Readers {
-    /// By serde, after validation.
+    /// Serde reads a document after its validation.
     Serde,
-    /// By readers that validate at the same time, if a table can express the schema.
+    /// Readers validate at the same time, if a table can express the schema.
     ///
     /// The validator creates the report about documents that they reject.
     #[default]

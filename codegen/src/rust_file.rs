@@ -3,7 +3,7 @@
 //! `prettyplease` lays out each item. The blank lines between items, and the lines of a macro call, are decided here.
 
 use proc_macro2::{Punct, TokenStream, TokenTree};
-use syn::{File, ImplItem, Item, TraitItem};
+use syn::{File, Item, ItemImpl, ItemMod, ItemTrait};
 
 use crate::text::visible_tokens;
 
@@ -34,30 +34,15 @@ fn item_text(item: Item) -> String {
     match item {
         Item::Impl(mut item) if item.items.len() > 1 => {
             let members = std::mem::take(&mut item.items);
-            let with = |members: Vec<ImplItem>| {
-                let mut one = item.clone();
-                one.items = members;
-                Item::Impl(one)
-            };
-            spaced(members, &with)
+            spaced(members, &|items| Item::Impl(ItemImpl { items, ..item.clone() }))
         }
         Item::Trait(mut item) if item.items.len() > 1 => {
             let members = std::mem::take(&mut item.items);
-            let with = |members: Vec<TraitItem>| {
-                let mut one = item.clone();
-                one.items = members;
-                Item::Trait(one)
-            };
-            spaced(members, &with)
+            spaced(members, &|items| Item::Trait(ItemTrait { items, ..item.clone() }))
         }
         Item::Mod(mut item) if item.content.as_ref().is_some_and(|(_, items)| !items.iter().all(is_declaration)) => {
             let (brace, members) = item.content.take().unwrap_or_default();
-            let with = |members: Vec<Item>| {
-                let mut one = item.clone();
-                one.content = Some((brace, members));
-                Item::Mod(one)
-            };
-            nested(&members, &with)
+            nested(&members, &|items| Item::Mod(ItemMod { content: Some((brace, items)), ..item.clone() }))
         }
         Item::Macro(mut item) => {
             let clauses = clauses(&item.mac.tokens);
@@ -77,7 +62,7 @@ fn item_text(item: Item) -> String {
     }
 }
 
-/// Returns the text of a module with blank lines between its items and in them.
+/// Returns the source of a module with blank lines between its items and in them.
 fn nested(members: &[Item], with: &dyn Fn(Vec<Item>) -> Item) -> String {
     let empty = unparse(with(Vec::new()));
     let inner = rows(members.to_vec());
@@ -95,12 +80,12 @@ fn is_declaration(item: &Item) -> bool {
     matches!(item, Item::Mod(module) if module.content.is_none())
 }
 
-/// Returns the text of an item with blank lines between its members.
+/// Returns the source of an `impl` or trait with blank lines between its items.
 fn spaced<T: Clone>(members: Vec<T>, with: &dyn Fn(Vec<T>) -> Item) -> String {
     joined(members.clone(), with, "\n").unwrap_or_else(|| unparse(with(members)))
 }
 
-/// Returns the text of an item, with its members printed one by one. `with` returns the item with some members.
+/// Returns the source of an item whose parts are printed one by one. `with` returns the item with some of its parts.
 fn joined<T>(members: Vec<T>, with: &dyn Fn(Vec<T>) -> Item, between: &str) -> Option<String> {
     let empty = unparse(with(Vec::new()));
     let head = [empty.strip_suffix("{}\n")?, "{\n"].concat();

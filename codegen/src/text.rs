@@ -151,7 +151,7 @@ pub(crate) fn literal(text: &str) -> Literal {
     source.parse().unwrap_or_else(|_| Literal::string(text))
 }
 
-/// Returns a raw string literal of text without such characters, over several lines if the text has several.
+/// Returns a raw string literal, with the line breaks of the string, which has no such characters.
 pub(crate) fn raw_literal(text: &str) -> Literal {
     let mut hashes = 1;
     for (index, _) in text.match_indices('"') {

@@ -42,7 +42,7 @@ pub(crate) struct ModuleItems {
     pub roots: TokenStream,
 }
 
-/// What all modules of a set have in common.
+/// Names and options that all modules of a set share.
 #[derive(Clone, Copy)]
 pub(crate) struct PrintedSet<'a> {
     pub types: &'a RustTypes<'a>,

@@ -29,7 +29,7 @@ const TOOLS: [&[&str]; 2] =
 const FORMATTED: [&[&str]; 2] = [&["Formatted", "PlainForm", "TextForm"], &[]];
 const BORROWED: [&[&str]; 2] = [&["BorrowedRoot"], &["borrowed"]];
 
-/// What a set contains that not every set does.
+/// Contents that only some sets have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     Tools,

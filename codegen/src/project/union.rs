@@ -2,7 +2,7 @@
 //! enums.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_schema::model::{Keyword, Schema, Type, Types};
 use serde_json::Value;
@@ -151,6 +151,7 @@ impl<'a> Projection<'a> {
         if let Some(branches) = union_of(schema) {
             let nulls = branches.iter().filter(|branch| is_null(branch)).count();
             if nulls == 1
+                && branches.len() > 2
                 && let Some(texts) = without_null_branch(schema).filter(|texts| text_enum(texts).is_some())
             {
                 return Some(nullable_shape(self.shape(&texts, place)));
@@ -180,7 +181,7 @@ impl<'a> Projection<'a> {
     }
 }
 
-/// Returns whether a schema says nothing about a value.
+/// Returns whether a schema accepts every value because it has no keyword but annotations.
 fn is_any_value(schema: &Schema) -> bool {
     schema.as_bool() == Some(true)
         || schema
@@ -191,22 +192,33 @@ fn is_any_value(schema: &Schema) -> bool {
 /// Returns a word for each branch of a union without a tag, for the names of types: the value of a constant property,
 /// the only property that no other branch requires, or the position.
 fn branch_words(branches: &[Schema]) -> Vec<String> {
-    let required = |branch: &'_ Schema| branch.groups().object.required.clone().unwrap_or_default();
+    fn required(branch: &Schema) -> impl Iterator<Item = &String> {
+        branch.groups().object.required.iter().flatten()
+    }
+    let requiring = counts(branches.iter().flat_map(|branch| required(branch).collect::<BTreeSet<_>>()));
     let words = branches.iter().map(|branch| {
         let object = &branch.groups().object;
         let mut constants = object.properties.iter().flatten().filter(|(name, _)| object.requires(name));
         let constant = constants.find_map(|(_, property)| only_value(property)?.as_str()).map(str::to_owned);
-        let is_own = |name: &String| branches.iter().filter(|other| required(other).contains(name)).count() == 1;
-        let own: Vec<String> = required(branch).into_iter().filter(is_own).collect();
-        constant.or_else(|| <[String; 1]>::try_from(own).ok().map(|[only]| only))
+        let mut own = required(branch).filter(|name| requiring[name] == 1);
+        let only = own.next().filter(|_| own.next().is_none());
+        constant.or_else(|| only.cloned())
     });
     let words: Vec<Option<String>> = words.collect();
+    let uses = counts(words.iter().flatten());
     let word = |(index, word): (usize, &Option<String>)| {
-        let is_alone = words.iter().filter(|other| *other == word).count() == 1;
-        let named = word.clone().filter(|word| is_alone && word.starts_with(|c: char| c.is_ascii_alphabetic()));
-        named.unwrap_or_else(|| format!("option {index}"))
+        let is_name = |word: &&String| uses[word] == 1 && word.starts_with(|c: char| c.is_ascii_alphabetic());
+        word.as_ref().filter(is_name).map_or_else(|| format!("option {index}"), String::clone)
     };
     words.iter().enumerate().map(word).collect()
+}
+
+/// Returns how often each word occurs.
+fn counts<'w>(words: impl Iterator<Item = &'w String>) -> BTreeMap<&'w String, usize> {
+    words.fold(BTreeMap::new(), |mut counts, word| {
+        *counts.entry(word).or_default() += 1;
+        counts
+    })
 }
 
 /// Returns the shape with null added, unless it allows null already.
@@ -217,13 +229,13 @@ fn nullable_shape(shape: Shape) -> Shape {
     }
 }
 
-/// Returns a union without its branch for null, or `None` if fewer than two branches are left.
+/// Returns a union without its branch for null.
 fn without_null_branch(schema: &Schema) -> Option<Schema> {
     let mut bare = schema.clone();
     let logic = &mut bare.object_mut()?.logic;
     let branches = logic.one_of.as_mut().or(logic.any_of.as_mut())?;
     branches.retain(|branch| !is_null(branch));
-    (branches.len() > 1).then_some(bare)
+    Some(bare)
 }
 
 /// Returns a schema without null among its values, or `None` if it does not list null and another value or its type

@@ -37,7 +37,7 @@ fn reads_serde_attributes(derives: &[Path]) -> bool {
     derives.iter().any(|derive| derive.segments.last().is_some_and(|last| last.ident == "JsonSchema"))
 }
 
-/// What both files write about a struct.
+/// Facts about a struct that both files need.
 pub(super) struct Object<'a> {
     pub(super) fields: Vec<ObjectField<'a>>,
     pub(super) constants: Vec<ConstantMember<'a>>,
