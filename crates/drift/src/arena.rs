@@ -240,38 +240,50 @@ impl Arena {
     }
 }
 
+/// Returns the direct subschemas of a node as a slice, which `$one` makes of a single one. Without a wildcard, so that a
+/// new kind of node needs a decision.
+macro_rules! children {
+    ($node:expr, $one:path, $none:expr) => {
+        match $node {
+            Node::And(ids) | Node::Or(ids) | Node::One(ids) => ids,
+            Node::Not(id)
+            | Node::Item(_, id)
+            | Node::ItemsFrom(_, id)
+            | Node::CountMin(id, _)
+            | Node::CountMax(id, _)
+            | Node::Member(_, id)
+            | Node::Matching(_, id)
+            | Node::Others(_, _, id)
+            | Node::Names(id) => $one(id),
+            Node::Ref(_)
+            | Node::Types(_)
+            | Node::Enum(_)
+            | Node::Min(..)
+            | Node::Max(..)
+            | Node::Multiple(_)
+            | Node::MinLength(_)
+            | Node::MaxLength(_)
+            | Node::Pattern(_)
+            | Node::Format(_)
+            | Node::MinItems(_)
+            | Node::MaxItems(_)
+            | Node::Unique
+            | Node::MinMembers(_)
+            | Node::MaxMembers(_)
+            | Node::Has(_)
+            | Node::Opaque(_) => $none,
+        }
+    };
+}
+
 impl Node {
     /// Returns the direct subschemas.
     fn children(&self) -> &[Id] {
-        match self {
-            Self::And(ids) | Self::Or(ids) | Self::One(ids) => ids,
-            Self::Not(id)
-            | Self::Item(_, id)
-            | Self::ItemsFrom(_, id)
-            | Self::CountMin(id, _)
-            | Self::CountMax(id, _)
-            | Self::Member(_, id)
-            | Self::Matching(_, id)
-            | Self::Others(_, _, id)
-            | Self::Names(id) => std::slice::from_ref(id),
-            _ => &[],
-        }
+        children!(self, std::slice::from_ref, &[])
     }
 
     /// Returns the direct subschemas, to be changed.
     fn children_mut(&mut self) -> &mut [Id] {
-        match self {
-            Self::And(ids) | Self::Or(ids) | Self::One(ids) => ids,
-            Self::Not(id)
-            | Self::Item(_, id)
-            | Self::ItemsFrom(_, id)
-            | Self::CountMin(id, _)
-            | Self::CountMax(id, _)
-            | Self::Member(_, id)
-            | Self::Matching(_, id)
-            | Self::Others(_, _, id)
-            | Self::Names(id) => std::slice::from_mut(id),
-            _ => &mut [],
-        }
+        children!(self, std::slice::from_mut, &mut [])
     }
 }

@@ -1,7 +1,7 @@
 //! Divides schemas into classes of equal ones. References are equal if their targets are.
 //!
 //! Schemas that lead to no cycle are compared bottom-up, once. The others start in classes of the same shape, which are
-//! split until all members of a class have equal subschemas, as in the minimization of an automaton. A part that is split
+//! split until all schemas of a class have equal subschemas, as in the minimization of an automaton. A part that is split
 //! off is at most half of its class, so a schema changes its class a logarithmic number of times.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -150,7 +150,7 @@ type Groups = BTreeMap<Signature, Vec<Id>>;
 #[derive(Default)]
 struct Partition {
     members: Vec<HashSet<Id>>,
-    /// Signature of the members whose subschemas did not change their classes since it was computed.
+    /// Signature of the schemas whose subschemas did not change their classes since it was computed.
     settled: Vec<Signature>,
 }
 
@@ -160,13 +160,13 @@ impl Partition {
         self.settled.push(signature);
     }
 
-    /// Splits a class by the new signatures of some of its members. The largest part keeps the number, and the others are
+    /// Splits a class by the new signatures of some of its schemas. The largest part keeps the number, and the others are
     /// returned.
     fn split(&mut self, number: usize, mut groups: Groups) -> Vec<(Signature, Vec<Id>)> {
         let (members, settled) = (&mut self.members[number], &mut self.settled[number]);
         let count: usize = groups.values().map(Vec::len).sum();
         if count < members.len() {
-            // These are still equal to the members that have no new signature.
+            // These are still equal to the schemas that have no new signature.
             groups.remove(settled);
         }
         for id in groups.values().flatten() {

@@ -10,7 +10,7 @@ use super::report::Spot;
 use super::{NEW, Node, OLD, View, Walk};
 use crate::rules::RuleId;
 
-/// Annotations that are compared. `default` has a rule of its own.
+/// Annotations that are compared. `default` has a separate rule.
 const ANNOTATIONS: [Keyword; 7] = [
     Keyword::Title,
     Keyword::Description,

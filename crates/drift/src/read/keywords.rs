@@ -248,7 +248,7 @@ impl Reader<'_> {
     }
 }
 
-/// What an object needs because it has a property.
+/// Requirement of an object that has a property.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Dependent<'s> {
     Names(&'s [String]),
