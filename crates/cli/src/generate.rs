@@ -41,17 +41,19 @@ pub(crate) fn report(args: &GenArgs) -> CommandReport {
     CommandReport::beside_output().collect(|report| {
         let mut outcome = Outcome::Fine;
         let sets = sets(&config::load(args.config.as_deref())?, args)?;
-        let copies: BTreeSet<&Path> = sets.iter().filter_map(|set| set.vendor_runtime.as_deref()).collect();
-        let mut results: Vec<_> = copies.into_iter().map(|folder| vendor::write(folder, check(args), report)).collect();
-        for set in &sets {
-            results.push(of_set(set, args, report));
+        let mut note = |result, report: &mut CommandReport| match result {
+            Ok(Outcome::Fine) => {}
+            Ok(found) => outcome = found,
+            Err(failure) => report.failures.extend(Failure::reasons(failure)),
+        };
+        // An explanation writes nothing.
+        let copied = sets.iter().filter(|_| !args.explain);
+        let copies: BTreeSet<&Path> = copied.filter_map(|set| set.vendor_runtime.as_deref()).collect();
+        for folder in copies {
+            note(vendor::write(folder, check(args), report), report);
         }
-        for result in results {
-            match result {
-                Ok(Outcome::Fine) => {}
-                Ok(found) => outcome = found,
-                Err(failure) => report.failures.extend(failure.reasons()),
-            }
+        for set in &sets {
+            note(of_set(set, args, report), report);
         }
         Ok(outcome)
     })

@@ -143,6 +143,8 @@ fn the_copy_of_the_runtime_is_checked_and_never_overwritten_by_hand() {
         "[gen]\nschemas = \"schemas\"\nout = \"out\"\nvendor-runtime = \"runtime\"\n",
     );
     put(folder.path(), "runtime/NOTES.md", "ours");
+    run(folder.path(), &["gen", "--explain"]);
+    assert!(!folder.path().join("runtime/src").exists(), "an explanation writes nothing");
     assert!(run(folder.path(), &["gen"]).contains("wrote runtime/src/lib.rs"));
     run(folder.path(), &["gen", "--check"]);
     let at = |path: &str| folder.path().join(path);
