@@ -47,8 +47,8 @@ pub(crate) fn report(args: &GenArgs) -> CommandReport {
             Err(failure) => report.failures.extend(Failure::reasons(failure)),
         };
         // An explanation writes nothing.
-        let copied = sets.iter().filter(|_| !args.explain);
-        let copies: BTreeSet<&Path> = copied.filter_map(|set| set.vendor_runtime.as_deref()).collect();
+        let writing = sets.iter().filter(|_| !args.explain);
+        let copies: BTreeSet<&Path> = writing.filter_map(|set| set.vendor_runtime.as_deref()).collect();
         for folder in copies {
             note(vendor::write(folder, check(args), report), report);
         }
