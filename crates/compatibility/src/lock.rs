@@ -7,6 +7,7 @@ mod http;
 mod json;
 mod list;
 mod places;
+mod risks;
 mod server;
 mod settings;
 
@@ -26,6 +27,7 @@ use planwright_project::exit::{Failure, Outcome};
 use planwright_project::progress;
 use planwright_project::render::{Format, human};
 use planwright_project::report::CommandReport;
+pub use risks::TEXT_CODES;
 use settings::LockSettings;
 
 /// Record the operations of a server or API, and check changes.
@@ -77,9 +79,28 @@ pub struct LockArgs {
     /// Exit with 3 if a verdict is undecided, even if planwright.toml allows it. This is the default.
     #[arg(long, overrides_with = "allow_undecided")]
     pub strict: bool,
+    /// Changes of texts that fail [default: calls]
+    #[arg(long, value_enum)]
+    pub profile: Option<LockProfile>,
+    /// Fail on this code too, such as `DESCRIPTION_CHANGED`. Can be repeated.
+    #[arg(long, value_name = "CODE")]
+    pub deny: Vec<String>,
     /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
+}
+
+/// Changes of texts that fail a check. Whatever the profile, changes that break calls fail.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum LockProfile {
+    /// None. Risks are warnings, and other changed texts are notes.
+    #[default]
+    Calls,
+    /// Those that can make an agent do harm: risks in texts, arguments named for secrets, tools with nearly the name of
+    /// another one, and changed hints.
+    Security,
+    /// Every changed text and hint.
+    Strict,
 }
 
 /// Runs `planwright lock`.
@@ -153,10 +174,10 @@ fn process_lock(report: &mut CommandReport, settings: &LockSettings) -> Result<L
     if settings.is_check && !settings.assert_formats {
         report.print("formats were not compared, because they are annotations\n");
     }
-    let counts = LockCounts::from_results(&judged);
+    let counts = LockCounts::from_results(&judged, &found);
     counts.count(report);
     if is_written {
-        file::write(&settings.file, &listed.operations)?;
+        file::write(&settings.file, &listed.operations, &listed.server)?;
         let name = settings.file.display().to_string();
         let operations = human::some(listed.operations.len(), "operation");
         report.print(format!("wrote {}: {operations}\n", printable(&name)));
@@ -193,13 +214,16 @@ struct LockCounts {
     operations: usize,
     broken: usize,
     undecided: usize,
+    /// Findings about texts and hints that fail.
+    texts: usize,
 }
 
 impl LockCounts {
-    fn from_results(judged: &[JudgedOperation]) -> Self {
+    fn from_results(judged: &[JudgedOperation], found: &[Diagnostic]) -> Self {
         let broken = judged.iter().filter(|one| is_broken(one)).count();
         let undecided = judged.iter().filter(|one| !is_broken(one) && is_undecided(one)).count();
-        Self { operations: judged.len(), broken, undecided }
+        let is_refused = |one: &&Diagnostic| one.severity == Severity::Error && findings::is_about_text(one.code);
+        Self { operations: judged.len(), broken, undecided, texts: found.iter().filter(is_refused).count() }
     }
 
     fn count(&self, report: &mut CommandReport) {
@@ -210,6 +234,10 @@ impl LockCounts {
 
     fn summary(&self) -> String {
         let operations = human::some(self.operations, "operation");
-        format!("{operations} compared, {} broken, {} undecided\n", self.broken, self.undecided)
+        let texts = match self.texts {
+            0 => String::new(),
+            count => format!(", {} refused", human::some(count, "change of texts")),
+        };
+        format!("{operations} compared, {} broken, {} undecided{texts}\n", self.broken, self.undecided)
     }
 }

@@ -1,8 +1,8 @@
 //! Operations that a server or an API offers: reads lists of them and reports what a change breaks.
 //!
 //! Input is consumed: a call that was valid must stay valid. Output is produced: a new result must have been valid
-//! before. Hints about the effect of an operation are promises. Titles and descriptions are reported and never break
-//! anything.
+//! before. Hints about the effect of an operation are promises. Texts that a model reads are reported and never break a
+//! call.
 
 mod closed;
 mod compare;
@@ -10,6 +10,7 @@ mod hints;
 mod openapi;
 mod read;
 mod side;
+mod texts;
 
 use std::collections::BTreeMap;
 
@@ -19,10 +20,11 @@ use planwright_schema::documents::{DocumentProblem, DocumentProblemKind};
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
-pub use compare::{InvalidSide, JudgedOperation, OperationPairs, OperationStatus, Rewording, judge_operations};
+pub use compare::{InvalidSide, JudgedOperation, OperationPairs, OperationStatus, judge_operations};
 pub use hints::HintChange;
 pub use read::read_operations;
 pub use side::JudgedSide;
+pub use texts::{TextChange, text_changes, texts, value_changes};
 
 /// Way to call an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +52,8 @@ pub struct OfferedOperation {
     pub input: Value,
     /// Schema of the result, if one is promised.
     pub output: Option<Value>,
+    /// Other members of a tool that reach a model or a user: `_meta` and `icons`.
+    pub extra: Map<String, Value>,
     /// Location in the source document.
     pub origin: OperationOrigin,
 }
@@ -85,6 +89,7 @@ impl OfferedOperation {
             annotations: Map::new(),
             input,
             output: None,
+            extra: Map::new(),
             origin: OperationOrigin::default(),
         }
     }

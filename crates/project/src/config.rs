@@ -31,7 +31,7 @@ pub use check::CheckConfig;
 pub use documents::DocumentArgs;
 pub use drift::DriftConfig;
 pub use generate::{GenConfig, Lang};
-pub use lock::LockConfig;
+pub use lock::{LockConfig, LockProfile};
 use section::{Problem, Section};
 pub use snapshot::SnapshotConfig;
 
@@ -294,7 +294,8 @@ fn tables<'t>(value: &'t DeValue<'t>) -> Vec<&'t DeTable<'t>> {
 }
 
 /// Returns `did you mean …?`, or the list of known names if none is similar.
-fn advice(given: &str, known: &[&str]) -> String {
+/// Suggests a known name, or lists all of them.
+pub fn advice(given: &str, known: &[&str]) -> String {
     nearest(given, known.iter().copied())
         .map_or_else(|| format!("expected one of {}", known.join(", ")), |name| format!("did you mean {name:?}?"))
 }

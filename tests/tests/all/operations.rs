@@ -42,9 +42,9 @@ fn to_json(one: &JudgedOperation) -> Value {
     if let Some((old, new)) = &one.route {
         object.insert("route".to_owned(), json!([old, new]));
     }
-    let rewordings: Vec<&str> = one.rewordings.iter().map(|one| one.of).collect();
-    if !rewordings.is_empty() {
-        object.insert("rewordings".to_owned(), json!(rewordings));
+    let texts: Vec<&str> = one.texts.iter().map(|change| change.at.as_str()).collect();
+    if !texts.is_empty() && one.status != OperationStatus::Added {
+        object.insert("texts".to_owned(), json!(texts));
     }
     object.into()
 }

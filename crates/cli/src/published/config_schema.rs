@@ -167,12 +167,24 @@ struct LockKeys {
     allow_undecided: Option<bool>,
     /// Effect of adding or removing a property of an open object on calls [default: strict]
     content_model: Option<ContentModelKey>,
+    /// Codes that fail whatever their severity, such as `DESCRIPTION_CHANGED`.
+    deny: Option<Vec<String>>,
     /// Lock file [default: operations.lock.json]
     file: Option<String>,
+    /// Changes of texts that fail [default: calls]
+    profile: Option<LockProfileKey>,
     /// Files that list operations, or folders of schemas.
     sources: Vec<String>,
     /// Opposite of `allow-undecided`. Deprecated.
     strict: Option<bool>,
+}
+
+#[derive(JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
+enum LockProfileKey {
+    Calls,
+    Security,
+    Strict,
 }
 
 #[derive(JsonSchema)]

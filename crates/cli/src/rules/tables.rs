@@ -61,7 +61,8 @@ fn severity(code: &str) -> Severity {
 /// Returns the codes of operations, of lock files, and of servers.
 fn lock() -> impl Iterator<Item = CodeInfo> {
     let judged = planwright_drift::operations::OPERATION_CODES;
-    judged.iter().map(|(code, severity, purpose)| row(code, *severity, purpose)).chain(errors(LOCK))
+    let judged = judged.iter().chain(planwright_compatibility::lock::TEXT_CODES);
+    judged.map(|(code, severity, purpose)| row(code, *severity, purpose)).chain(errors(LOCK))
 }
 
 const LOCK: Codes = &[

@@ -31,6 +31,16 @@ const LOCK_EDITED: &str = "LOCK_EDITED";
 struct LockText {
     format: u64,
     operations: BTreeMap<String, LockedOperation>,
+    /// Texts of the server, if it has any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    server: Option<LockedServer>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LockedServer {
+    texts: Value,
+    digest: String,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -48,6 +58,8 @@ struct LockedOperation {
     input: Value,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     output: Option<Value>,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    extra: Map<String, Value>,
     digest: String,
 }
 
@@ -62,6 +74,10 @@ enum LockedKind {
 /// A lock file that was read.
 pub(super) struct Lock {
     pub operations: OperationList,
+    /// Instructions, prompts and resources of the server, or null.
+    pub server: Value,
+    /// Whether the digest of the server does not match its content.
+    is_server_changed: bool,
     /// Names of the operations whose digest does not match their content.
     changed: Vec<String>,
     pub text: SourceText,
@@ -70,13 +86,32 @@ pub(super) struct Lock {
 impl Lock {
     /// Returns a finding for each entry that was edited after it was written.
     pub(super) fn edited(&self) -> Vec<Diagnostic> {
-        let problems = self.changed.iter().map(|name| {
-            let at = Pointer::root().member("operations").member(name);
-            let message = format!("the entry of {name:?} was edited since planwright wrote it");
+        let entries = self.changed.iter().map(|name| {
+            (
+                Pointer::root().member("operations").member(name),
+                format!("the entry of {name:?} was edited since planwright wrote it"),
+            )
+        });
+        let server = self.is_server_changed.then(|| {
+            (
+                Pointer::root().member("server"),
+                "the entry of the server was edited since planwright wrote it".to_owned(),
+            )
+        });
+        let problems = entries.chain(server).map(|(at, message)| {
             Diagnostic { help: Some(RESTORE_HELP.to_owned()), ..Diagnostic::error(LOCK_EDITED, at, message) }
                 .with_file(&self.text.name)
         });
         placed(&problems.collect::<Vec<_>>(), std::slice::from_ref(&self.text))
+    }
+}
+
+#[cfg(test)]
+impl Lock {
+    /// Returns the lock that [`write`] would write and [`read_lock`] would read.
+    pub(super) fn of(operations: &OperationList, server: &Value) -> Self {
+        let text = text(operations, server).expect("it can be written");
+        parse_lock("lock", &text).expect("it is a lock")
     }
 }
 
@@ -164,21 +199,26 @@ fn parse_lock(name: &str, text: &str) -> Result<Lock, (usize, String)> {
         };
         let origin =
             OperationOrigin { input: Some(here.member("input")), output: Some(here.member("output")), at: here };
-        let LockedOperation { title, description, annotations, input, output, .. } = entry;
-        operations.insert(name, OfferedOperation { form, title, description, annotations, input, output, origin });
+        let LockedOperation { title, description, annotations, input, output, extra, .. } = entry;
+        operations
+            .insert(name, OfferedOperation { form, title, description, annotations, input, output, extra, origin });
     }
     let places = Syntax::Json.parse(text).map_err(|_| (0, RESTORE_HELP.to_owned()))?.places;
-    Ok(Lock { operations, changed, text: SourceText::new(name, text, places) })
+    let is_server_changed = lock.server.as_ref().is_some_and(|server| digest_of_server(&server.texts) != server.digest);
+    let server = lock.server.map_or(Value::Null, |server| server.texts);
+    Ok(Lock { operations, server, is_server_changed, changed, text: SourceText::new(name, text, places) })
 }
 
 /// Writes a lock file. An existing file is replaced only if it is a lock file.
-pub(super) fn write(path: &Path, operations: &OperationList) -> Result<(), Failure> {
-    own_file::write(path, text(operations)?, "lock file", |there| parse_lock("", there).is_ok()).map(drop)
+pub(super) fn write(path: &Path, operations: &OperationList, server: &Value) -> Result<(), Failure> {
+    own_file::write(path, text(operations, server)?, "lock file", |there| parse_lock("", there).is_ok()).map(drop)
 }
 
-fn text(operations: &OperationList) -> Result<String, Failure> {
+fn text(operations: &OperationList, server: &Value) -> Result<String, Failure> {
     let entries = operations.iter().map(|(name, operation)| (name.clone(), locked(name, operation)));
-    let lock = LockText { format: FORMAT, operations: entries.collect() };
+    let locked_server = || LockedServer { texts: server.clone(), digest: digest_of_server(server) };
+    let server = (!server.is_null()).then(locked_server);
+    let lock = LockText { format: FORMAT, operations: entries.collect(), server };
     Ok(serde_json::to_string_pretty(&lock).map_err(Failure::one)? + "\n")
 }
 
@@ -196,6 +236,7 @@ fn locked(name: &str, operation: &OfferedOperation) -> LockedOperation {
         annotations: operation.annotations.clone(),
         input: operation.input.clone(),
         output: operation.output.clone(),
+        extra: operation.extra.clone(),
         digest: String::new(),
     };
     entry.digest = digest_of(name, &entry);
@@ -204,10 +245,19 @@ fn locked(name: &str, operation: &OfferedOperation) -> LockedOperation {
 
 /// Returns the digest of an entry. It depends neither on the order of properties nor on the layout of the file.
 fn digest_of(name: &str, entry: &LockedOperation) -> String {
-    let LockedOperation { kind, route, title, description, annotations, input, output, digest: _ } = entry;
+    let LockedOperation { kind, route, title, description, annotations, input, output, extra, digest: _ } = entry;
     let mut value = serde_json::json!([name, kind, route, title, description, annotations, input, output]);
+    if let (Value::Array(parts), false) = (&mut value, extra.is_empty()) {
+        parts.push(extra.clone().into());
+    }
     value.sort_all_objects();
     digest(&value.to_string())
+}
+
+fn digest_of_server(texts: &Value) -> String {
+    let mut texts = texts.clone();
+    texts.sort_all_objects();
+    digest(&texts.to_string())
 }
 
 #[cfg(test)]
@@ -228,7 +278,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let text = text(&operations()).expect("a string");
+        let text = text(&operations(), &json!({ "instructions": "i" })).expect("a string");
         let lock = parse_lock("lock", &text).expect("a lock");
         assert_eq!(lock.changed, Vec::<String>::new());
         let strip = |operations: OperationList| -> Vec<_> {
@@ -243,7 +293,7 @@ mod tests {
 
     #[test]
     fn an_entry_that_was_edited_is_noticed_and_one_that_was_laid_out_is_not() {
-        let text = text(&operations()).expect("a string");
+        let text = text(&operations(), &json!({ "instructions": "i" })).expect("a string");
         let changed = |text: &str| parse_lock("lock", text).expect("a lock").changed;
         assert_eq!(changed(&text.replace("\"d\"", "\"e\"")), ["b"]);
         assert_eq!(changed(&text.replace("readOnlyHint", "idempotentHint")), ["b"]);
@@ -256,7 +306,7 @@ mod tests {
 
     #[test]
     fn what_is_no_lock_is_refused_with_words() {
-        let text = text(&operations()).expect("a string");
+        let text = text(&operations(), &json!({ "instructions": "i" })).expect("a string");
         for (wrong, what) in [
             (text.replace("\"format\": 1", "\"format\": 2"), "newer than this planwright"),
             (text.replace("\"format\": 1", "\"format\": \"1\""), "planwright did not write this file"),

@@ -1,22 +1,29 @@
 //! Converts the results of a comparison to findings with locations.
 
+use std::collections::BTreeSet;
+
 use planwright_drift::operations::{
     CALL_BROKEN, DESCRIPTION_CHANGED, HINT_CHANGED, HINT_WITHDRAWN, INVALID_SCHEMA, InvalidSide, JudgedOperation,
-    JudgedSide, OPERATION_ADDED, OPERATION_REMOVED, OPERATION_UNDECIDED, OfferedOperation, OperationStatus,
-    RESULT_BROKEN, ROUTE_CHANGED, Rewording,
+    JudgedSide, OPERATION_ADDED, OPERATION_REMOVED, OPERATION_UNDECIDED, OfferedOperation, OperationList,
+    OperationStatus, RESULT_BROKEN, ROUTE_CHANGED, TextChange, text_changes, value_changes,
 };
 use planwright_drift::{Change, Spot, Verdict};
 use planwright_runtime::{Diagnostic, RelatedPlace, Severity};
 use planwright_source::Pointer;
 use serde_json::Value;
 
+use super::LockProfile;
 use super::file::Lock;
 use super::list::Listed;
 use super::places::placed;
+use super::risks::{self, ListContext, SECRET_ARGUMENT, TEXT_CODES, TOOL_SHADOWED};
 use super::settings::LockSettings;
 
 /// Maximum number of characters of a request or a description in a message. The JSON report contains all of them.
 const MAX_VALUE_CHARS: usize = 1000;
+/// Help for texts with a risk.
+const READ: &str =
+    "read the text as an agent does, and ask its author; to accept it, run `planwright lock` without --check";
 /// Help for broken operations.
 const ACCEPT: &str = "keep the old form, or offer the new one under a different name; to accept the change, run `planwright lock` without --check";
 
@@ -28,14 +35,68 @@ pub(super) fn of_all(
     settings: &LockSettings,
 ) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
+    let nothing = OperationList::new();
+    let (promised, server) = kept.map_or((&nothing, &Value::Null), |kept| (&kept.operations, &kept.server));
+    let context = ListContext::new(promised, &listed.operations, server);
     for one in judged {
         let operation = listed.operations.get(&one.name);
         let old = kept.and_then(|kept| kept.operations.get(&one.name));
-        let operation_findings =
-            OperationFindings { one, operation, old, listed, kept, allow_undecided: settings.allow_undecided };
+        let operation_findings = OperationFindings { one, operation, old, listed, kept, settings, context: &context };
         operation_findings.add(&mut findings);
     }
-    placed_with_related(findings, listed, kept)
+    // Without a lock file, there is nothing that the texts of the server could have changed from.
+    if kept.is_some() {
+        findings.extend(server_texts(server, &listed.server, &context));
+    }
+    let mut findings = placed_with_related(findings, listed, kept);
+    for finding in &mut findings {
+        let is_denied = settings.deny.iter().any(|code| code == finding.code);
+        let least = if is_denied { Severity::Error } else { text_severity(finding.code, settings.profile) };
+        finding.severity = finding.severity.max(least);
+    }
+    findings
+}
+
+/// Returns whether a code is about a text or a hint, and not about calls.
+pub(super) fn is_about_text(code: &str) -> bool {
+    code == DESCRIPTION_CHANGED || code == HINT_CHANGED || TEXT_CODES.iter().any(|(known, ..)| *known == code)
+}
+
+/// Returns the lowest severity that a finding has in a profile.
+fn text_severity(code: &str, profile: LockProfile) -> Severity {
+    match profile {
+        LockProfile::Strict if is_about_text(code) => Severity::Error,
+        LockProfile::Security if TEXT_CODES.iter().any(|(known, ..)| *known == code) => Severity::Error,
+        LockProfile::Strict | LockProfile::Security | LockProfile::Calls => Severity::Note,
+    }
+}
+
+/// Returns the findings about the instructions, prompts and resources of a server.
+fn server_texts(old: &Value, new: &Value, context: &ListContext) -> Vec<LocatedFinding> {
+    let mut found = Vec::new();
+    for change in text_changes(old, new) {
+        let message = format!("the server: {}", changed_text(&change));
+        found.push(Diagnostic { severity: Severity::Note, ..Diagnostic::of_run(DESCRIPTION_CHANGED, message) });
+        for (risk, words) in risks::risks(&change, "", &BTreeSet::new(), context) {
+            let message = format!("the server: its text at {} {}: {words:?}", change.at, risk.description());
+            let finding = Diagnostic { severity: Severity::Warning, ..Diagnostic::of_run(risk.code(), message) };
+            found.push(Diagnostic { help: Some(READ.to_owned()), ..finding });
+        }
+    }
+    found.into_iter().map(|finding| LocatedFinding { finding, before: None }).collect()
+}
+
+/// Describes a changed text with its old and new content.
+fn changed_text(change: &TextChange) -> String {
+    let text = |text: &Option<String>| match text {
+        Some(text) => format!("{:?}", clip(text)),
+        None => "nothing".to_owned(),
+    };
+    let of = match change.at.as_str().trim_start_matches('/') {
+        of if of.contains('/') => format!("text at {}", change.at),
+        of => of.to_owned(),
+    };
+    format!("its {of} changed from {} to {}", text(&change.old), text(&change.new))
 }
 
 /// A finding, with the location of the same part in the lock file.
@@ -53,7 +114,8 @@ struct OperationFindings<'s> {
     old: Option<&'s OfferedOperation>,
     listed: &'s Listed,
     kept: Option<&'s Lock>,
-    allow_undecided: bool,
+    settings: &'s LockSettings,
+    context: &'s ListContext,
 }
 
 impl OperationFindings<'_> {
@@ -99,11 +161,17 @@ impl OperationFindings<'_> {
                     );
                     with_help(finding, ACCEPT)
                 }
-                _ => self.finding(Severity::Note, HINT_CHANGED, &["annotations", hint.name], change),
+                _ => {
+                    // A hint that was not there is new information; one that said the opposite falls.
+                    let was_set = self.old.is_some_and(|old| old.annotations.contains_key(hint.name));
+                    let falls = was_set && self.settings.profile == LockProfile::Security;
+                    let severity = if falls { Severity::Error } else { Severity::Note };
+                    self.finding(severity, HINT_CHANGED, &["annotations", hint.name], change)
+                }
             };
             findings.push(finding);
         }
-        findings.extend(self.one.rewordings.iter().map(|rewording| self.reworded(rewording)));
+        self.texts(findings);
     }
 
     /// Creates a finding at the operation, or at a part of it.
@@ -160,7 +228,7 @@ impl OperationFindings<'_> {
                 Some(with_help(self.finding(Severity::Error, RESULT_BROKEN, &[], message), ACCEPT))
             }
             (Verdict::Undecided(because), _) => {
-                let severity = if self.allow_undecided { Severity::Warning } else { Severity::Error };
+                let severity = if self.settings.allow_undecided { Severity::Warning } else { Severity::Error };
                 let message = format!("{name:?}: cannot decide whether its {of} is compatible, because {because}");
                 Some(self.finding(severity, OPERATION_UNDECIDED, &[], message))
             }
@@ -183,19 +251,59 @@ impl OperationFindings<'_> {
         found
     }
 
-    fn reworded(&self, rewording: &Rewording) -> LocatedFinding {
-        let text = |text: &Option<String>| match text {
-            Some(text) => format!("{:?}", clip(text)),
-            None => "nothing".to_owned(),
+    /// Adds the changed texts and what they can make an agent do.
+    fn texts(&self, findings: &mut Vec<LocatedFinding>) {
+        let name = &self.one.name;
+        let is_new = self.one.status == OperationStatus::Added;
+        let arguments = self.operation.map(OfferedOperation::argument_names).unwrap_or_default();
+        let (before, now) = (self.old.map(OfferedOperation::readable), self.operation.map(OfferedOperation::readable));
+        let values = value_changes(&before.unwrap_or_default(), &now.unwrap_or_default());
+        for (change, is_text) in
+            self.one.texts.iter().map(|one| (one, true)).chain(values.iter().map(|one| (one, false)))
+        {
+            let part: Vec<String> = change.at.tokens().map(std::borrow::Cow::into_owned).collect();
+            // All texts of a new operation are new, which needs no finding.
+            if is_text && !is_new {
+                let message = format!("{name:?}: {}", changed_text(change));
+                findings.push(self.text(Severity::Note, DESCRIPTION_CHANGED, &part, message));
+            }
+            for (risk, words) in risks::risks(change, name, &arguments, self.context) {
+                let message = format!("{name:?}: its text at {} {}: {words:?}", change.at, risk.description());
+                findings.push(with_help(self.text(Severity::Warning, risk.code(), &part, message), READ));
+            }
+        }
+        let before = self.old.map(OfferedOperation::argument_names).unwrap_or_default();
+        for argument in arguments.difference(&before).filter(|argument| risks::asks_for_secret(argument)) {
+            let message = format!("{name:?}: its new argument {argument:?} is named for a secret or the conversation");
+            findings.push(with_help(self.finding(Severity::Warning, SECRET_ARGUMENT, &[], message), READ));
+        }
+        let others = self.listed.operations.keys().chain(self.kept.iter().flat_map(|kept| kept.operations.keys()));
+        if let Some(other) = risks::shadowed(name, others.map(String::as_str)).filter(|_| is_new) {
+            let message = if other == name {
+                format!("{name:?}: its name has letters of several scripts that look alike")
+            } else {
+                format!("{name:?}: its name can be mistaken for {other:?}")
+            };
+            findings.push(with_help(self.finding(Severity::Warning, TOOL_SHADOWED, &[], message), READ));
+        }
+    }
+
+    /// Creates a finding at a text of the operation.
+    fn text(&self, severity: Severity, code: &'static str, part: &[String], message: String) -> LocatedFinding {
+        let mut found = self.finding(severity, code, &[], message);
+        let place = |operation: &OfferedOperation| {
+            let (start, rest) = match (part.first().map(String::as_str), &operation.origin) {
+                (Some("input"), origin) if origin.input.is_some() => (origin.input.clone(), &part[1..]),
+                (Some("output"), origin) if origin.output.is_some() => (origin.output.clone(), &part[1..]),
+                (_, origin) => (Some(origin.at.clone()), part),
+            };
+            rest.iter().fold(start.unwrap_or_default(), |at, token| at.member(token))
         };
-        let message = format!(
-            "{:?}: its {} changed from {} to {}",
-            self.one.name,
-            rewording.of,
-            text(&rewording.old),
-            text(&rewording.new)
-        );
-        self.finding(Severity::Note, DESCRIPTION_CHANGED, &[rewording.of], message)
+        if let Some(operation) = self.operation {
+            found.finding.at = place(operation);
+        }
+        found.before = found.before.and(self.old.map(place));
+        found
     }
 
     fn invalid(&self, invalid: &InvalidSide) -> Vec<LocatedFinding> {

@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::server::{self, MAX_BYTES, PROTOCOL, Problem, SERVER_ENDED, SERVER_NOT_STARTED, SERVER_PROTOCOL, Transport};
+use super::server::{
+    self, MAX_BYTES, PROTOCOL, Problem, SERVER_ENDED, SERVER_NOT_STARTED, SERVER_PROTOCOL, ServerContent, Transport,
+};
 use connection::{AnswerStream, ConnectionFault};
 
 /// Longest accepted URL.
@@ -63,8 +65,8 @@ fn addresses(host: &str) -> Option<Vec<SocketAddr>> {
     host.parse().ok().or_else(|| Some(SocketAddr::new(ip()?, 80))).map(|address| vec![address])
 }
 
-/// Returns the tools of all pages. The session is ended even if this fails.
-pub(super) fn tools(place: &HttpPlace, token: Option<&str>, time: Duration) -> Result<Vec<Value>, Problem> {
+/// Returns what a server offers, all pages. The session is ended even if this fails.
+pub(super) fn content(place: &HttpPlace, token: Option<&str>, time: Duration) -> Result<ServerContent, Problem> {
     let deadline = Instant::now() + time;
     let left = MAX_BYTES;
     let mut server = ListeningServer { place, token, time, deadline, left, session: None, version: None, answer: None };

@@ -71,8 +71,8 @@ fn operation(one: &JudgedOperation, promised: Option<&OfferedOperation>) -> Valu
         |hint| json!({ "name": hint.name, "old": hint.old, "new": hint.new, "withdrawn": hint.withdrawn.is_some() }),
     );
     object.insert("hints".to_owned(), hints.collect());
-    let rewordings = one.rewordings.iter().map(|one| json!({ "of": one.of, "old": one.old, "new": one.new }));
-    object.insert("rewordings".to_owned(), rewordings.collect());
+    let texts = one.texts.iter().map(|one| json!({ "at": one.at, "old": one.old, "new": one.new }));
+    object.insert("texts".to_owned(), texts.collect());
     object.into()
 }
 

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::http;
 use super::places::SourceText;
-use super::server;
+use super::server::{self, ServerContent};
 use super::settings::ListSource;
 use planwright_project::exit::Failure;
 use planwright_project::schemas;
@@ -21,6 +21,8 @@ use planwright_project::schemas;
 #[derive(Debug, Default)]
 pub(super) struct Listed {
     pub operations: OperationList,
+    /// Instructions, prompts and resources of a server, or null.
+    pub server: Value,
     /// File of each operation. Empty for a server.
     pub files: BTreeMap<String, String>,
     pub texts: Vec<SourceText>,
@@ -42,17 +44,17 @@ pub(super) fn gather(source: &ListSource) -> Result<Listed, Failure> {
                 return Err(Failure::all(reasons));
             }
         }
-        ListSource::Command(words, time) => add_tools(&mut listed, server::tools(words, *time)),
-        ListSource::Http(place, token, time) => add_tools(&mut listed, http::tools(place, token.as_deref(), *time)),
+        ListSource::Command(words, time) => add_server(&mut listed, server::content(words, *time)),
+        ListSource::Http(place, token, time) => add_server(&mut listed, http::content(place, token.as_deref(), *time)),
     }
     Ok(listed)
 }
 
-/// Adds the tools of a server.
-fn add_tools(listed: &mut Listed, tools: Result<Vec<Value>, Box<Diagnostic>>) {
-    match tools.map(|tools| read_operations(&json!({ "tools": tools }))) {
-        Ok(Ok(operations)) => listed.operations = operations,
-        Ok(Err(problems)) => listed.problems = problems,
+/// Adds what a server offers.
+fn add_server(listed: &mut Listed, content: Result<ServerContent, Box<Diagnostic>>) {
+    match content.map(|content| (read_operations(&json!({ "tools": content.tools })), content.texts)) {
+        Ok((Ok(operations), texts)) => (listed.operations, listed.server) = (operations, texts),
+        Ok((Err(problems), _)) => listed.problems = problems,
         Err(problem) => listed.problems.push(*problem),
     }
 }
@@ -70,6 +72,10 @@ fn file(listed: &mut Listed, path: &Path) -> Result<(), Failure> {
     let document = Syntax::from_path(&given).parse(text).map_err(|problems| {
         Failure::all(problems.iter().map(|problem| at(text, problem.span.start, problem.message())))
     })?;
+    let server = server::texts(&document.value);
+    if !server.is_null() {
+        listed.server = server;
+    }
     match read_operations(&document.value) {
         Ok(operations) => {
             for (operation_name, operation) in operations {

@@ -1,4 +1,4 @@
-//! Reads the tools of an MCP server: the messages to send, the checks of the responses, and a transport over standard
+//! Reads what an MCP server offers: its tools, and the texts of its instructions, prompts and resources. The messages to send, the checks of the responses, and a transport over standard
 //! input and output. The transport over HTTP is in `http`.
 
 use std::collections::BTreeSet;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use planwright_runtime::Diagnostic;
 use planwright_source::{decode, parse};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use planwright_project::process::{Dialogue, DialogueEvent, Job, Limits};
 
@@ -14,7 +14,7 @@ use planwright_project::process::{Dialogue, DialogueEvent, Job, Limits};
 pub(super) const MAX_BYTES: usize = 64 << 20;
 /// Maximum number of pages.
 const MAX_PAGES: usize = 1000;
-/// Maximum number of tools.
+/// Maximum number of entries of a list.
 const MAX_TOOLS: usize = 10_000;
 /// Longest cursor that is sent back to the server.
 const MAX_CURSOR: usize = 4096;
@@ -39,8 +39,44 @@ pub(super) fn problem(code: &'static str, message: impl Into<String>, help: &str
     Box::new(Diagnostic { help: Some(help.to_owned()), ..Diagnostic::of_run(code, message) })
 }
 
-/// Returns the tools of all pages. The server is ended even if this fails.
-pub(super) fn tools(words: &[String], time: Duration) -> Result<Vec<Value>, Problem> {
+/// What a server offers.
+pub(super) struct ServerContent {
+    pub tools: Vec<Value>,
+    /// Instructions, prompts and resources, or null. See [`texts`].
+    pub texts: Value,
+}
+
+/// Lists besides the tools: the capability, the method, and the member of the answer.
+const LISTS: [(&str, &str, &str); 3] = [
+    ("prompts", "prompts/list", "prompts"),
+    ("resources", "resources/list", "resources"),
+    ("resources", "resources/templates/list", "resourceTemplates"),
+];
+
+/// Returns the instructions, prompts and resources in a document, by name or address, or null if it has none.
+///
+/// Other members, such as tools, are left out.
+pub(super) fn texts(document: &Value) -> Value {
+    let mut found = Map::new();
+    if let Some(instructions) = document.get("instructions").filter(|text| text.is_string()) {
+        found.insert("instructions".to_owned(), instructions.clone());
+    }
+    for (_, _, member) in LISTS {
+        let entries = document.get(member).and_then(Value::as_array).into_iter().flatten();
+        let named = entries.filter_map(|entry| {
+            let key = ["uri", "uriTemplate", "name"].iter().find_map(|key| entry.get(*key)?.as_str())?;
+            Some((key.to_owned(), entry.clone()))
+        });
+        let named: Map<String, Value> = named.collect();
+        if !named.is_empty() {
+            found.insert(member.to_owned(), named.into());
+        }
+    }
+    if found.is_empty() { Value::Null } else { found.into() }
+}
+
+/// Returns what a server offers, all pages. The server is ended even if this fails.
+pub(super) fn content(words: &[String], time: Duration) -> Result<ServerContent, Problem> {
     let [program, arguments @ ..] = words else {
         return Err(problem(SERVER_NOT_STARTED, "the command has no program", "set it with --command"));
     };
@@ -75,18 +111,35 @@ pub(super) trait Transport {
     fn receive(&mut self, method: &str) -> Result<Value, Problem>;
 }
 
-/// Initializes the session and reads all pages of tools.
-pub(super) fn list(server: &mut impl Transport) -> Result<Vec<Value>, Problem> {
+/// Initializes the session and reads all pages of tools, prompts and resources.
+pub(super) fn list(server: &mut impl Transport) -> Result<ServerContent, Problem> {
     let client = json!({ "name": "planwright", "version": env!("CARGO_PKG_VERSION") });
     let begin = json!({ "protocolVersion": PROTOCOL, "capabilities": {}, "clientInfo": client });
     let mut id = 1;
     let greeting = request(server, id, "initialize", &begin)?;
     server.set_version(greeting.get("protocolVersion").and_then(Value::as_str).unwrap_or(PROTOCOL));
     server.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))?;
-    pages(|params| {
-        id += 1;
-        request(server, id, "tools/list", params)
-    })
+    let mut ask = |method: &str, member: &str| {
+        let mut next = |params: &Value| {
+            id += 1;
+            request(server, id, method, params)
+        };
+        pages(method, member, &mut next)
+    };
+    let tools = ask("tools/list", "tools")?;
+    let mut lists = Map::new();
+    for (capability, method, member) in LISTS {
+        if greeting.pointer("/capabilities").and_then(|has| has.get(capability)).is_some_and(Value::is_object) {
+            // A server that has resources need not have templates of them.
+            let listed = match ask(method, member) {
+                Err(problem) if method == "resources/templates/list" && problem.code == SERVER_PROTOCOL => Vec::new(),
+                listed => listed?,
+            };
+            lists.insert(member.to_owned(), listed.into());
+        }
+    }
+    lists.extend(greeting.get("instructions").map(|text| ("instructions".to_owned(), text.clone())));
+    Ok(ServerContent { tools, texts: texts(&lists.into()) })
 }
 
 /// Sends a request and returns its result.
@@ -176,21 +229,25 @@ impl Transport for StartedServer {
     }
 }
 
-/// Reads the tools of all pages.
-fn pages(mut ask: impl FnMut(&Value) -> Result<Value, Problem>) -> Result<Vec<Value>, Problem> {
+/// Reads the entries of all pages.
+fn pages(
+    method: &str,
+    member: &str,
+    ask: &mut dyn FnMut(&Value) -> Result<Value, Problem>,
+) -> Result<Vec<Value>, Problem> {
     let mut tools = Vec::new();
     let mut seen = BTreeSet::new();
     let mut params = json!({});
     for _ in 0..MAX_PAGES {
         let mut page = ask(&params)?;
-        let Some(found) = page.get_mut("tools").and_then(Value::as_array_mut) else {
-            let help = "return an object with the array `tools` from tools/list";
-            return Err(problem(SERVER_PROTOCOL, format!("tools/list returned {}", clipped(&page)), help));
+        let Some(found) = page.get_mut(member).and_then(Value::as_array_mut) else {
+            let help = format!("return an object with the array `{member}` from {method}");
+            return Err(problem(SERVER_PROTOCOL, format!("{method} returned {}", clipped(&page)), &help));
         };
         tools.append(found);
         if tools.len() > MAX_TOOLS {
-            let help = "offer fewer tools; no model can choose among so many";
-            return Err(problem(TOO_MANY_PAGES, format!("the server lists more than {MAX_TOOLS} tools"), help));
+            let help = "offer fewer; no model can choose among so many";
+            return Err(problem(TOO_MANY_PAGES, format!("the server lists more than {MAX_TOOLS} {member}"), help));
         }
         let cursor = match page.get("nextCursor") {
             None | Some(Value::Null) => return Ok(tools),
@@ -199,7 +256,7 @@ fn pages(mut ask: impl FnMut(&Value) -> Result<Value, Problem>) -> Result<Vec<Va
                 let help = format!("use a string of at most {MAX_CURSOR} bytes as cursor");
                 return Err(problem(
                     SERVER_PROTOCOL,
-                    format!("tools/list returned the cursor {}", clipped(other)),
+                    format!("{method} returned the cursor {}", clipped(other)),
                     &help,
                 ));
             }
@@ -215,7 +272,7 @@ fn pages(mut ask: impl FnMut(&Value) -> Result<Value, Problem>) -> Result<Vec<Va
         }
     }
     let help = "return the cursor of the next page, and no cursor with the last page";
-    Err(problem(TOO_MANY_PAGES, format!("the server lists more than {MAX_PAGES} pages"), help))
+    Err(problem(TOO_MANY_PAGES, format!("the server lists more than {MAX_PAGES} pages of {member}"), help))
 }
 
 fn clipped(value: &Value) -> String {
@@ -234,7 +291,7 @@ mod tests {
     /// Returns the number of tools, or the code of the problem, for a server with these pages.
     fn listed(mut page: impl FnMut(usize) -> Value) -> Result<usize, &'static str> {
         let mut number = 0;
-        let tools = pages(|_| {
+        let tools = pages("tools/list", "tools", &mut |_| {
             number += 1;
             Ok(page(number))
         });

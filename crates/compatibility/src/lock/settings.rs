@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use planwright_drift::ContentModel;
+use planwright_drift::operations::OPERATION_CODES;
 use planwright_source::printable;
 use planwright_sync::read_bytes;
 
-use super::LockArgs;
 use super::http::HttpPlace;
+use super::risks::TEXT_CODES;
+use super::{LockArgs, LockProfile};
 use planwright_project::config::{self, Config, LockConfig};
 use planwright_project::exit::Failure;
 use planwright_project::shell_split;
@@ -29,6 +31,9 @@ pub(super) struct LockSettings {
     pub content: ContentModel,
     pub allow_undecided: bool,
     pub assert_formats: bool,
+    pub profile: LockProfile,
+    /// Codes of findings that fail whatever their severity.
+    pub deny: Vec<String>,
 }
 
 /// Source of operations.
@@ -53,7 +58,7 @@ pub(super) fn from_args(args: &LockArgs) -> Result<Vec<LockSettings>, Failure> {
         if args.lock.is_some() && config.locks.len() > 1 {
             return Err(Failure::one("--lock is one file, but planwright.toml has several [[lock]] sections"));
         }
-        let all: Vec<LockSettings> = config.locks.iter().map(|lock| configured(args, &config, lock)).collect();
+        let all = config.locks.iter().map(|lock| configured(args, &config, lock)).collect::<Result<Vec<_>, _>>()?;
         let mut files = BTreeSet::new();
         if let Some(twice) = all.iter().find(|lock| !files.insert(&lock.file)) {
             let file = twice.file.display().to_string();
@@ -77,19 +82,43 @@ pub(super) fn from_args(args: &LockArgs) -> Result<Vec<LockSettings>, Failure> {
         content: args.content.resolved(None),
         allow_undecided: args.allow_undecided,
         assert_formats: args.formats.asserted_here(args.config.as_deref())?,
+        profile: args.profile.unwrap_or_default(),
+        deny: denied(&args.deny)?,
     }])
 }
 
-fn configured(args: &LockArgs, config: &Config, lock: &LockConfig) -> LockSettings {
+fn configured(args: &LockArgs, config: &Config, lock: &LockConfig) -> Result<LockSettings, Failure> {
     let folder = &config.folder;
     let file = lock.file.as_deref().unwrap_or(NAME);
-    LockSettings {
+    Ok(LockSettings {
         source: ListSource::Paths(lock.sources.iter().map(|path| folder.join(path)).collect()),
         file: args.lock.clone().unwrap_or_else(|| folder.join(file)),
         is_check: args.check,
         content: args.content.resolved(lock.content_model),
         allow_undecided: args.allow_undecided || !args.strict && lock.allow_undecided.unwrap_or_default(),
         assert_formats: args.formats.asserted(config),
+        profile: args.profile.or(lock.profile.map(profile)).unwrap_or_default(),
+        deny: denied(&[args.deny.as_slice(), &lock.deny].concat())?,
+    })
+}
+
+fn profile(configured: config::LockProfile) -> LockProfile {
+    match configured {
+        config::LockProfile::Calls => LockProfile::Calls,
+        config::LockProfile::Security => LockProfile::Security,
+        config::LockProfile::Strict => LockProfile::Strict,
+    }
+}
+
+/// Checks that the codes to deny are codes of findings.
+fn denied(codes: &[String]) -> Result<Vec<String>, Failure> {
+    let known = OPERATION_CODES.iter().chain(TEXT_CODES).map(|(code, ..)| *code).collect::<Vec<_>>();
+    match codes.iter().find(|code| !known.contains(&code.as_str())) {
+        Some(unknown) => {
+            let reason = format!("unknown code {unknown:?} to deny; {}", config::advice(unknown, &known));
+            Err(Failure::one(reason))
+        }
+        None => Ok(codes.to_vec()),
     }
 }
 

@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use planwright_schema::Error;
+use planwright_schema::model::Keyword;
 use serde_json::{Value, json};
 
 use super::hints::{HintChange, changed};
 use super::side::{InvalidSchema, JudgedSide, OperationSchema, SideError, compare_side, restricted_to_objects};
+use super::texts::{TextChange, text_changes};
 use super::{CallForm, OfferedOperation, OperationList};
 use crate::failure::ProofFailure;
 use crate::pair::Options;
@@ -16,7 +18,7 @@ use planwright_schema::ContentModel;
 /// Presence of an operation in the two lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OperationStatus {
-    /// In both lists, with the same meaning. Titles and descriptions may differ.
+    /// In both lists, with the same meaning. Texts may differ.
     Same,
     /// In both lists, and different.
     Changed,
@@ -41,23 +43,12 @@ pub struct JudgedOperation {
     pub route: Option<(String, String)>,
     /// Hints whose meaning changed.
     pub hints: Vec<HintChange>,
-    /// Titles and descriptions that changed.
-    pub rewordings: Vec<Rewording>,
+    /// Texts that changed. All texts of an added operation are new.
+    pub texts: Vec<TextChange>,
     /// Schemas that are invalid.
     pub invalid: Vec<InvalidSide>,
     /// Arguments of a call that was valid, if there is one.
     pub example: Option<Value>,
-}
-
-/// Title or description that changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rewording {
-    /// `title` or `description`.
-    pub of: &'static str,
-    /// Old content, if there was any.
-    pub old: Option<String>,
-    /// New content.
-    pub new: Option<String>,
 }
 
 /// Schema that is invalid.
@@ -166,11 +157,7 @@ impl Judging {
         };
         judged.route = (old.form != new.form).then(|| (route(&old.form), route(&new.form)));
         judged.hints = changed(&old.annotations, &new.annotations);
-        judged.rewordings = [("title", &old.title, &new.title), ("description", &old.description, &new.description)]
-            .into_iter()
-            .filter(|(_, one, two)| one != two)
-            .map(|(of, one, two)| Rewording { of, old: one.clone(), new: two.clone() })
-            .collect();
+        judged.texts = text_changes(&old.readable(), &new.readable());
         if old.input != new.input || old.output != new.output || judged.route.is_some() || !judged.hints.is_empty() {
             judged.status = OperationStatus::Changed;
         }
@@ -199,6 +186,7 @@ impl Judging {
     fn added(&self, name: &str, new: Option<&OfferedOperation>) -> Result<JudgedOperation, ProofFailure> {
         let mut judged = empty(name, OperationStatus::Added);
         let Some(new) = new else { return Ok(judged) };
+        judged.texts = text_changes(&Value::Null, &new.readable());
         self.side(&mut judged, "input", (&new.input, &new.input), new, input_role(&new.form))?;
         if let Some(output) = &new.output {
             self.side(&mut judged, "output", (output, output), new, OperationSchema::Result)?;
@@ -239,9 +227,35 @@ impl Judging {
 
 /// Returns the schema of what is actually sent.
 fn in_form(form: &CallForm, schema: &Value) -> Value {
-    match form {
+    let mut schema = match form {
         CallForm::Tool | CallForm::Http(_) => restricted_to_objects(schema),
         CallForm::Document => schema.clone(),
+    };
+    remove_reader_bounds(&mut schema);
+    schema
+}
+
+/// Largest integer that every JSON reader reads exactly: 2^53 - 1.
+const MAX_EXACT: f64 = 9_007_199_254_740_991.0;
+
+/// Removes bounds of integers that JSON readers have anyway, and that libraries write for every integer.
+fn remove_reader_bounds(schema: &mut Value) {
+    match schema {
+        Value::Array(items) => items.iter_mut().for_each(remove_reader_bounds),
+        Value::Object(members) => {
+            if members.get(Keyword::Type.name()).is_some_and(|kind| kind == "integer") {
+                let is_far = |name: &str, bound: &Value| match Keyword::from_name(name) {
+                    Some(Keyword::Maximum | Keyword::ExclusiveMaximum) => bound.as_f64() >= Some(MAX_EXACT),
+                    Some(Keyword::Minimum | Keyword::ExclusiveMinimum) => {
+                        bound.as_f64().is_some_and(|bound| bound <= -MAX_EXACT)
+                    }
+                    _ => false,
+                };
+                members.retain(|name, bound| !is_far(name, bound));
+            }
+            members.values_mut().for_each(remove_reader_bounds);
+        }
+        _ => {}
     }
 }
 
@@ -284,7 +298,7 @@ fn empty(name: &str, status: OperationStatus) -> JudgedOperation {
         output: None,
         route: None,
         hints: Vec::new(),
-        rewordings: Vec::new(),
+        texts: Vec::new(),
         invalid: Vec::new(),
         example: None,
     }

@@ -55,6 +55,7 @@ impl Api<'_> {
             title: text("summary"),
             description: text("description"),
             annotations: Map::new(),
+            extra: Map::new(),
             input: self.with_definitions(&input),
             output: output.map(|output| self.with_definitions(&output)),
             origin: OperationOrigin { at: self.at.clone(), input: None, output: None },

@@ -13,6 +13,9 @@ use super::{
     CallForm, INVALID_OPERATION, OfferedOperation, OperationList, OperationOrigin, add, diagnostic, hints, openapi,
 };
 
+/// Members of a tool that have no effect on calls, but reach a model or a user.
+const EXTRA: [&str; 2] = ["_meta", "icons"];
+
 /// Reads the operations of a list. Returns all errors if it is malformed.
 pub fn read_operations(document: &Value) -> Result<OperationList, Vec<Diagnostic>> {
     if api::is_one(document) {
@@ -42,6 +45,7 @@ fn operation(tool: &Tool<'_>) -> Result<OfferedOperation, Vec<Diagnostic>> {
         annotations: annotations(tool.members, &tool.at)?,
         input: tool.input.as_ref().map_or_else(none, |(_, schema)| (*schema).clone()),
         output: tool.output.as_ref().map(|(_, schema)| (*schema).clone()),
+        extra: EXTRA.iter().filter_map(|name| Some(((*name).to_owned(), tool.members.get(*name)?.clone()))).collect(),
         origin,
     })
 }

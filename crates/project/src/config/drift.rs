@@ -101,7 +101,14 @@ pub(super) fn content_model(section: &mut Section<'_, '_>) -> Option<ContentMode
     known(section, "content-model", "content model", &name, &MODELS)
 }
 
-fn known<T: Copy>(section: &mut Section<'_, '_>, key: &str, what: &str, name: &str, all: &[(&str, T)]) -> Option<T> {
+/// Returns the value with this name, or reports the known names.
+pub(super) fn known<T: Copy>(
+    section: &mut Section<'_, '_>,
+    key: &str,
+    what: &str,
+    name: &str,
+    all: &[(&str, T)],
+) -> Option<T> {
     let found = all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
     if found.is_none() {
         let names: Vec<&str> = all.iter().map(|(known, _)| *known).collect();

@@ -5,10 +5,23 @@
 use planwright_schema::ContentModel;
 use toml::Spanned;
 
-use super::drift::{allow_undecided, content_model};
+use super::drift::{allow_undecided, content_model, known};
 use super::section::Section;
 
-const KEYS: &[&str] = &["allow-undecided", "content-model", "file", "sources", "strict"];
+const KEYS: &[&str] = &["allow-undecided", "content-model", "deny", "file", "profile", "sources", "strict"];
+const PROFILES: [(&str, LockProfile); 3] =
+    [("calls", LockProfile::Calls), ("security", LockProfile::Security), ("strict", LockProfile::Strict)];
+
+/// Changes of texts that fail a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LockProfile {
+    /// None.
+    Calls,
+    /// Those that can make an agent do harm.
+    Security,
+    /// All.
+    Strict,
+}
 
 /// Settings of one lock. Paths are as they are written.
 #[derive(Debug, Default)]
@@ -21,6 +34,10 @@ pub struct LockConfig {
     pub content_model: Option<ContentModel>,
     /// `allow-undecided`
     pub allow_undecided: Option<bool>,
+    /// `profile`
+    pub profile: Option<LockProfile>,
+    /// Codes of findings that fail whatever their severity.
+    pub deny: Vec<String>,
 }
 
 impl LockConfig {
@@ -31,7 +48,12 @@ impl LockConfig {
         if section.place_of("sources").is_none() {
             section.wrong("sources", at, "missing; name files that list operations, or folders of schemas");
         }
+        let name = section.text("profile");
+        let profile = name.and_then(|name| known(section, "profile", "profile", &name, &PROFILES));
+        let deny = section.texts("deny").unwrap_or_default();
         Self {
+            profile,
+            deny: deny.into_iter().map(Spanned::into_inner).collect(),
             file: section.text("file"),
             sources: sources.into_iter().map(Spanned::into_inner).collect(),
             content_model: content_model(section),

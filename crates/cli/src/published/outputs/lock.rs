@@ -46,7 +46,8 @@ struct OperationOutput {
     #[schemars(default)]
     output: Option<SideOutput>,
     hints: Vec<HintOutput>,
-    rewordings: Vec<RewordingOutput>,
+    /// Texts that changed.
+    texts: Vec<TextOutput>,
 }
 
 #[derive(JsonSchema)]
@@ -115,9 +116,9 @@ struct HintOutput {
 }
 
 #[derive(JsonSchema)]
-struct RewordingOutput {
-    /// `title` or `description`.
-    of: String,
+struct TextOutput {
+    /// Location below the operation, such as `/description` or `/input/properties/id/description`.
+    at: String,
     old: Option<String>,
     new: Option<String>,
 }

@@ -1,0 +1,177 @@
+//! Finds what a changed text can make an agent do: texts of a tool reach the model as instructions.
+//!
+//! A risk is reported if the new text has it and the old one does not. The patterns err on the side of harmless
+//! rewordings: a word alone is no risk, a request with its object is.
+
+mod names;
+mod patterns;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use planwright_drift::operations::{OfferedOperation, OperationList, TextChange, texts};
+use planwright_runtime::Severity;
+use planwright_source::{Hazard, hazard};
+use serde_json::Value;
+
+pub(super) use names::{asks_for_secret, folded};
+
+/// Kind of harm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Risk {
+    /// Tells the agent to do something other than to use the tool.
+    Instruction,
+    /// Keeps something from the user.
+    Concealment,
+    /// Names an address that no text named before.
+    Address,
+    /// Asks for a secret or for the conversation.
+    Secret,
+    /// Names another tool.
+    OtherTool,
+    /// Has characters or markup that a reader does not see.
+    Hidden,
+}
+
+impl Risk {
+    /// Returns the code of the finding.
+    pub(super) const fn code(self) -> &'static str {
+        match self {
+            Self::Instruction => "TEXT_INSTRUCTS",
+            Self::Concealment => "TEXT_CONCEALS",
+            Self::Address => "TEXT_NEW_ADDRESS",
+            Self::Secret => "TEXT_ASKS_FOR_SECRET",
+            Self::OtherTool => "TEXT_NAMES_TOOL",
+            Self::Hidden => "TEXT_HIDDEN",
+        }
+    }
+
+    /// Describes the risk, after the name of the text.
+    pub(super) const fn description(self) -> &'static str {
+        match self {
+            Self::Instruction => "instructs the agent",
+            Self::Concealment => "tells the agent to keep something from the user",
+            Self::Address => "has an address that no text of the lock file has",
+            Self::Secret => "asks for a secret or for the conversation",
+            Self::OtherTool => "names another tool",
+            Self::Hidden => "has content that a reader does not see",
+        }
+    }
+}
+
+/// An argument is named for a secret.
+pub(super) const SECRET_ARGUMENT: &str = "SECRET_ARGUMENT";
+/// A tool has nearly the name of another one.
+pub(super) const TOOL_SHADOWED: &str = "TOOL_SHADOWED";
+
+/// Codes of this module, each with its severity and meaning.
+pub const TEXT_CODES: &[(&str, Severity, &str)] = &[
+    (
+        Risk::Instruction.code(),
+        Severity::Warning,
+        "A changed text tells the agent to do something else than to use the tool.",
+    ),
+    (Risk::Concealment.code(), Severity::Warning, "A changed text tells the agent to keep something from the user."),
+    (
+        Risk::Address.code(),
+        Severity::Warning,
+        "A changed text has a URL, host or e-mail address that no text of the lock file has.",
+    ),
+    (Risk::Secret.code(), Severity::Warning, "A changed text asks for a secret or for the conversation."),
+    (Risk::OtherTool.code(), Severity::Warning, "A changed text names another tool."),
+    (
+        Risk::Hidden.code(),
+        Severity::Warning,
+        "A changed text has invisible characters, markup comments or encoded data.",
+    ),
+    (SECRET_ARGUMENT, Severity::Warning, "A new argument is named for a secret or for the conversation."),
+    (
+        TOOL_SHADOWED,
+        Severity::Warning,
+        "A new tool has nearly the name of another one, or a name with letters of several scripts.",
+    ),
+];
+
+/// What is known about a list before a text is read.
+pub(super) struct ListContext {
+    /// Names of the tools of both lists.
+    tools: BTreeSet<String>,
+    /// Addresses in all texts of the lock file.
+    addresses: BTreeSet<String>,
+}
+
+impl ListContext {
+    /// Reads what all texts of the lock file contain. `server` is what it has about the server.
+    pub(super) fn new(old: &OperationList, new: &OperationList, server: &Value) -> Self {
+        let tools = old.keys().chain(new.keys()).cloned().collect();
+        let all = old.values().map(OfferedOperation::readable).chain([server.clone()]);
+        let addresses = all.flat_map(|one| texts(&one).into_values()).flat_map(|text| patterns::addresses(&text));
+        Self { tools, addresses: addresses.collect() }
+    }
+}
+
+/// Returns the risks of a changed text, each with the words that show it. `own` is the name of the tool, and
+/// `arguments` are the names that its schema defines.
+pub(super) fn risks(
+    change: &TextChange,
+    own: &str,
+    arguments: &BTreeSet<String>,
+    context: &ListContext,
+) -> BTreeMap<Risk, String> {
+    let Some(new) = &change.new else { return BTreeMap::new() };
+    let old = change.old.as_deref().unwrap_or_default();
+    let mut found = BTreeMap::new();
+    // What an argument is, or is by default, is a request in itself.
+    let is_argument = ["/properties/", "/arguments/"].iter().any(|part| change.at.as_str().contains(part));
+    if let Some(secret) = patterns::secret(new).filter(|_| is_argument && patterns::secret(old).is_none()) {
+        found.insert(Risk::Secret, secret.to_owned());
+    }
+    let (plain_old, plain_new) = (names::plain(old), names::plain(new));
+    for (risk, words) in patterns::matches(&plain_new) {
+        if !patterns::matches(&plain_old).any(|(other, there)| other == risk && there == words) {
+            found.entry(risk).or_insert_with(|| words.to_owned());
+        }
+    }
+    let known = patterns::addresses(old);
+    let address =
+        patterns::addresses(new).into_iter().find(|one| !known.contains(one) && !context.addresses.contains(one));
+    found.extend(address.map(|address| (Risk::Address, address)));
+    let mentioned = |text: &str| names::tools(text, own, arguments, &context.tools);
+    let before = mentioned(&plain_old);
+    let tool = mentioned(&plain_new).into_iter().find(|tool| !before.contains(tool));
+    found.extend(tool.map(|tool| (Risk::OtherTool, tool)));
+    if let Some(hidden) = hidden(new).filter(|_| hidden(old).is_none()) {
+        found.insert(Risk::Hidden, hidden);
+    }
+    found
+}
+
+/// Returns the name that a new tool can be mistaken for, or the tool's own name if its letters are of several scripts.
+pub(super) fn shadowed<'n>(name: &'n str, others: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let form = folded(name);
+    let other = others.into_iter().find(|other| *other != name && folded(other) == form);
+    other.or_else(|| names::has_mixed_scripts(name).then_some(name))
+}
+
+/// Returns what a reader of the text does not see.
+fn hidden(text: &str) -> Option<String> {
+    let mut before = ' ';
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let joins = !before.is_ascii() && letters.peek().is_some_and(|next| !next.is_ascii());
+        let is_hidden = match hazard(letter) {
+            // Joiners are part of the spelling of some scripts and of emoji.
+            Some(Hazard::Shaping) => !joins,
+            Some(Hazard::Control) => !matches!(letter, '\n' | '\r' | '\t'),
+            Some(_) => true,
+            None => false,
+        };
+        if is_hidden {
+            return Some(format!("U+{:04X}", u32::from(letter)));
+        }
+        before = letter;
+    }
+    patterns::hidden_markup(text)
+}
+
+#[cfg(test)]
+mod tests;
