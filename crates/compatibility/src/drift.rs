@@ -3,6 +3,7 @@
 //! The command compares the schemas of two files, two folders, a git revision or a baseline, and reports breaking
 //! changes. For two states of an SFDX project, it reports the callers that a changed action breaks.
 
+mod accept;
 mod actions;
 mod compare;
 mod findings;
@@ -24,6 +25,7 @@ use planwright_drift::{ContentModel, Pair, Role, Severity, Spot, fails, is_undec
 use planwright_source::printable;
 use serde_json::Value;
 
+use accept::Acceptance;
 pub use planwright_api::drift::verdict;
 use planwright_project::config::{DocumentArgs, FormatArgs};
 use planwright_project::exit::{Failure, Outcome, Reason};
@@ -172,6 +174,12 @@ struct FileComparison {
     new_files: BTreeMap<String, String>,
     change: FileChange,
     role: Role,
+    /// Versions of the old and the new schema, if the project allows new major versions to break.
+    versions: Option<(String, String)>,
+    /// Why its break is accepted.
+    acceptance: Option<Acceptance>,
+    /// `true` if the configuration makes a change an error that breaks no document.
+    is_raised: bool,
 }
 
 enum FileChange {
@@ -191,7 +199,13 @@ impl FileComparison {
         self.old_files.get(&spot.file).unwrap_or(&spot.file).clone()
     }
 
+    /// Returns whether the file fails the check: it breaks and the break is not accepted, or a rule is an error.
     fn fails(&self, content: ContentModel) -> bool {
+        self.is_raised || self.acceptance.is_none() && self.breaks(content)
+    }
+
+    /// Returns whether the new version breaks documents, for the role of the file.
+    fn breaks(&self, content: ContentModel) -> bool {
         match &self.change {
             FileChange::Pair { pair, .. } => fails(pair, self.role, content),
             FileChange::Added => false,
@@ -266,6 +280,10 @@ fn add(report: &mut CommandReport, comparison: &Comparison) {
     report.subjects.extend(files.iter().map(|one| one.new_name.clone()));
     report.count("compared", files.len());
     report.count("broken", files.iter().filter(|one| one.fails(comparison.content)).count());
+    let accepted = files.iter().filter(|one| one.acceptance.is_some()).count();
+    if accepted > 0 {
+        report.count("accepted", accepted);
+    }
     report.count("undecided", files.iter().filter(|one| one.is_undecided()).count());
     if !comparison.skipped.is_empty() {
         report.count("skipped", comparison.skipped.len());

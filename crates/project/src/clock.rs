@@ -1,10 +1,17 @@
 //! Current time, for logs and for the change records of workflows.
 
 use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 
 /// Returns the current UTC time to the second, in RFC 3339 format.
 pub fn now() -> String {
     to_the_second(Timestamp::now())
+}
+
+/// Returns the current date in UTC.
+pub fn today() -> Date {
+    Timestamp::now().to_zoned(TimeZone::UTC).date()
 }
 
 fn to_the_second(time: Timestamp) -> String {

@@ -29,7 +29,7 @@ use planwright_runtime::Position;
 pub use apex::{ApexConfig, Part, RuntimeExtent};
 pub use check::CheckConfig;
 pub use documents::DocumentArgs;
-pub use drift::DriftConfig;
+pub use drift::{AcceptConfig, DriftConfig, VersionSource};
 pub use generate::{GenConfig, Lang};
 pub use lock::{LockConfig, LockProfile};
 use section::{Problem, Section};

@@ -136,10 +136,14 @@ struct IgnoreKeys {
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields, rename_all = "kebab-case")]
 struct DriftKeys {
+    /// Accepted breaks.
+    accept: Option<Vec<AcceptKeys>>,
     /// Old version: a git revision, a file or a folder.
     against: Option<String>,
     /// Compare with the tip of `against` instead of the merge base with HEAD [default: false]
     against_tip: Option<bool>,
+    /// Breaks that pass: those of a new major version, or none [default: none]
+    allow: Option<AllowKey>,
     /// Whether undecided verdicts are accepted [default: false]
     allow_undecided: Option<bool>,
     /// Whether `format` is validated. Deprecated: use the key before all sections.
@@ -156,8 +160,43 @@ struct DriftKeys {
     role: Option<RoleOrRoles>,
     /// Schema files, and folders of schemas.
     schemas: Option<Vec<String>>,
+    /// Severity of the changes of a rule, by rule.
+    severity: Option<BTreeMap<String, SeverityKey>>,
     /// Opposite of `allow-undecided`. Deprecated.
     strict: Option<bool>,
+    /// Where a schema has its version: `$id`, `path`, or a property of the schema [default: $id]
+    version: Option<String>,
+}
+
+/// A break that is accepted. Without `rule` and `pointer`, every break of the files is accepted.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields, rename_all = "kebab-case")]
+struct AcceptKeys {
+    /// File patterns [default: all files]
+    files: Option<Vec<String>>,
+    /// JSON Pointer of a schema at or above the change.
+    pointer: Option<String>,
+    /// Reason for accepting the break.
+    reason: String,
+    /// Rule from `planwright rules drift`.
+    rule: Option<String>,
+    /// Last day on which it is accepted, such as `2027-01-31`.
+    until: Option<String>,
+}
+
+#[derive(JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
+enum AllowKey {
+    Major,
+    None,
+}
+
+#[derive(JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
+enum SeverityKey {
+    Error,
+    Warning,
+    Note,
 }
 
 #[derive(JsonSchema)]

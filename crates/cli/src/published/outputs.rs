@@ -278,7 +278,25 @@ enum FileDrift {
     /// The file exists on one side only.
     Alone {
         status: AloneStatus,
+        /// Why the removal is accepted.
+        #[schemars(default)]
+        accepted: Option<AcceptedOutput>,
     },
+}
+
+#[derive(JsonSchema)]
+#[schemars(tag = "by", rename_all = "lowercase")]
+enum AcceptedOutput {
+    /// An entry of `[[drift.accept]]`.
+    Entry {
+        reason: String,
+        /// Last day, such as `2027-01-31`.
+        until: Option<String>,
+    },
+    /// The rules of all its breaking changes are no errors.
+    Severity {},
+    /// The new version of the schema has a new major number.
+    Major { old: String, new: String },
 }
 
 #[derive(JsonSchema)]
@@ -295,6 +313,9 @@ struct PairDrift {
     /// Whether every valid document of the new schema is valid under the old one.
     forward: WayVerdict,
     changes: Vec<ChangeOutput>,
+    /// Why the break is accepted.
+    #[schemars(default)]
+    accepted: Option<AcceptedOutput>,
     /// The same for each definition, by its location, if definitions are compared.
     #[schemars(default)]
     definitions: Option<BTreeMap<String, BothWays>>,

@@ -45,6 +45,7 @@ pub(super) fn all(settings: &Settings) -> Result<Comparison, Failure> {
         run.compare();
     }
     comparison.files.sort_by(|one, other| (one.source, &one.label).cmp(&(other.source, &other.label)));
+    settings.accept.apply(&mut comparison);
     Ok(comparison)
 }
 
@@ -94,6 +95,7 @@ impl LibraryComparison<'_, '_> {
         let inferred = two.set.files().flat_map(SchemaFile::warnings).filter(|warning| is_inferred_dialect(warning));
         self.into.notes.extend(inferred.map(|warning| self.new.describe(warning)));
         let pairs = self.pairs(&before, &after);
+        let schemas = (&one.set, &two.set);
         let libraries = (planwright_drift::Library::new(&one.set), planwright_drift::Library::new(&two.set));
         let (Ok(one), Ok(two)) = libraries else { return };
         let (before, after) = (FileGraph::new(&one), FileGraph::new(&two));
@@ -103,7 +105,14 @@ impl LibraryComparison<'_, '_> {
         let compare_group = |group| compare_group(group, &sides, self.new);
         let groups = grouped(pairs, &after);
         let results = progress::map(groups, "schemas done", compare_group).into_iter().flatten();
-        let results: Vec<_> = results.map(|result| result.map(|(names, pair)| self.file(names, pair))).collect();
+        let versions = |(from, to): Names<'_>| {
+            let (from, to) = (from?, to?);
+            let (before, after) = (schemas.0.get(from)?, schemas.1.get(to)?);
+            let (old, new) = (self.old.location(from), self.new.location(to));
+            self.settings.accept.versions((&old, &before.value), (&new, &after.value))
+        };
+        let results: Vec<_> =
+            results.map(|result| result.map(|(names, pair)| self.file(names, pair, versions(names)))).collect();
         for result in results {
             match result {
                 Ok(file) => self.into.files.push(file),
@@ -138,7 +147,7 @@ impl LibraryComparison<'_, '_> {
         pairs.into_values().collect()
     }
 
-    fn file(&self, (from, to): Names<'_>, pair: Option<Pair>) -> FileComparison {
+    fn file(&self, (from, to): Names<'_>, pair: Option<Pair>, versions: Option<(String, String)>) -> FileComparison {
         let library = if to.is_some() { self.new } else { self.old };
         let name = to.or(from).unwrap_or_default();
         let below = library.below(name);
@@ -168,6 +177,9 @@ impl LibraryComparison<'_, '_> {
             new_files,
             change,
             role,
+            versions,
+            acceptance: None,
+            is_raised: false,
         }
     }
 }

@@ -30,6 +30,14 @@ pub(super) fn verdicts(comparison: &Comparison) -> Value {
 }
 
 fn of_file(one: &FileComparison) -> Value {
+    let mut object = of_change(one);
+    if let Some(acceptance) = &one.acceptance {
+        object["accepted"] = acceptance.to_json();
+    }
+    object
+}
+
+fn of_change(one: &FileComparison) -> Value {
     match &one.change {
         FileChange::Pair { pair, severities } => {
             let mut object = of_pair(pair, severities);

@@ -19,7 +19,9 @@ pub(super) fn add(report: &mut CommandReport, comparison: &Comparison) {
             FileChange::Removed => {
                 let name = printable(&one.old_name);
                 report.print(format!("{name}: the schema was removed, which breaks references to it\n"));
-                report.state([findings::removed(one)]);
+                if one.acceptance.is_none() {
+                    report.state([findings::removed(one)]);
+                }
             }
             FileChange::Pair { pair, severities } => {
                 let is_same =
@@ -35,6 +37,9 @@ pub(super) fn add(report: &mut CommandReport, comparison: &Comparison) {
                 report.state(findings::of_verdict(one, pair, comparison));
             }
         }
+        if let Some(acceptance) = &one.acceptance {
+            report.print(format!("  accepted: {}\n", printable(&acceptance.description())));
+        }
     }
     let is_uncompared =
         |one: &FileComparison| matches!(&one.change, FileChange::Pair { pair, .. } if !pair.has_formats);
@@ -43,10 +48,12 @@ pub(super) fn add(report: &mut CommandReport, comparison: &Comparison) {
     }
     let undecided = comparison.files.iter().filter(|one| one.is_undecided()).count();
     let undecided = if undecided > 0 { format!(", {undecided} undecided") } else { String::new() };
+    let accepted = comparison.files.iter().filter(|one| one.acceptance.is_some()).count();
+    let accepted = if accepted > 0 { format!(", {accepted} accepted") } else { String::new() };
     let schemas = human::some(comparison.files.len(), "schema");
     let base =
         comparison.base.as_ref().map_or(String::new(), |base| format!(" with {}", printable(&base.description())));
-    report.print(format!("{schemas} compared{base}, {failed} broken{undecided}\n"));
+    report.print(format!("{schemas} compared{base}, {failed} broken{accepted}{undecided}\n"));
 }
 
 /// Adds what people should know about the files that were not compared.

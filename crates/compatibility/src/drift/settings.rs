@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use planwright_drift::{ContentModel, Role};
 
+use super::accept::AcceptPolicy;
 use super::load::{Origin, Source};
 use super::{DriftArgs, is_file};
 use planwright_project::config::{self, Config, DriftConfig};
@@ -33,6 +34,7 @@ pub(super) struct Settings {
     pub content: ContentModel,
     pub assert_formats: bool,
     pub allow_undecided: bool,
+    pub accept: AcceptPolicy,
     /// Documents that the schemas of both sides refer to by URI.
     pub documents: Documents,
 }
@@ -46,6 +48,7 @@ impl Settings {
         let Config { folder, drift, .. } = all;
         let config = drift.unwrap_or_default();
         let (old, paths) = sides(args, &folder, &config)?;
+        let accept = AcceptPolicy::from_config(&config)?;
         Ok(Self {
             old,
             sources: paths.iter().map(|path| Source::new(path)).collect(),
@@ -55,6 +58,7 @@ impl Settings {
             content: args.content.resolved(config.content_model),
             assert_formats,
             allow_undecided: args.allow_undecided || !args.strict && config.allow_undecided.unwrap_or_default(),
+            accept,
             folder,
             documents,
         })

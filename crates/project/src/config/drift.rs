@@ -1,14 +1,21 @@
 //! The section `[drift]`: the schemas to compare, and the rules of the comparison.
 
+use std::str::FromStr;
+
+use jiff::civil::Date;
+use planwright_runtime::Severity;
 use planwright_schema::{ContentModel, Role};
+use planwright_source::Pointer;
 use toml::Spanned;
 
 use super::advice;
 use super::section::Section;
 
 const KEYS: &[&str] = &[
+    "accept",
     "against",
     "against-tip",
+    "allow",
     "allow-undecided",
     "assert-formats",
     "baseline",
@@ -17,8 +24,14 @@ const KEYS: &[&str] = &[
     "include",
     "role",
     "schemas",
+    "severity",
     "strict",
+    "version",
 ];
+const OF_ACCEPT: &[&str] = &["files", "pointer", "reason", "rule", "until"];
+const SEVERITIES: [(&str, Severity); 3] =
+    [("error", Severity::Error), ("warning", Severity::Warning), ("note", Severity::Note)];
+const ALLOWED: [(&str, bool); 2] = [("major", true), ("none", false)];
 const ROLES: [(&str, Role); 3] = [("consumed", Role::Consumed), ("produced", Role::Produced), ("both", Role::Both)];
 const MODELS: [(&str, ContentModel); 2] = [("strict", ContentModel::Strict), ("lenient", ContentModel::Lenient)];
 
@@ -45,6 +58,38 @@ pub struct DriftConfig {
     pub assert_formats: Option<bool>,
     /// `allow-undecided`
     pub allow_undecided: Option<bool>,
+    /// Accepted breaks.
+    pub accept: Vec<AcceptConfig>,
+    /// Severities by rule.
+    pub severity: Vec<(String, Severity)>,
+    /// Where the version of a schema is, if a new major version may break.
+    pub version: Option<VersionSource>,
+}
+
+/// An accepted break. Without a rule and a pointer, every break of the files is accepted.
+#[derive(Clone, Debug, Default)]
+pub struct AcceptConfig {
+    /// Patterns of files. If empty, all files match.
+    pub files: Vec<String>,
+    /// Rule of the change.
+    pub rule: Option<String>,
+    /// Location at or above the change, in the old or the new schema.
+    pub pointer: Option<Pointer>,
+    /// Why it is accepted.
+    pub reason: String,
+    /// Last day on which it is accepted.
+    pub until: Option<Date>,
+}
+
+/// Where a schema has its version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum VersionSource {
+    /// In its `$id`, such as `https://example.com/v2/order.json`.
+    Id,
+    /// In its path, such as `v2/order.json`.
+    Path,
+    /// In a property of the schema, such as `x-version`.
+    Property(String),
 }
 
 impl DriftConfig {
@@ -64,6 +109,9 @@ impl DriftConfig {
             content_model: content_model(section),
             assert_formats: section.flag("assert-formats"),
             allow_undecided: allow_undecided(section),
+            accept: section.list("accept", accepted),
+            severity: severities(section),
+            version: version(section),
         };
         if config.against.is_some() && config.baseline.is_some() {
             section.wrong_value("baseline", "`against` is also set; remove one of the two");
@@ -72,6 +120,60 @@ impl DriftConfig {
             section.wrong_value("baseline", "a baseline is for one file or folder, but `schemas` has several");
         }
         config
+    }
+}
+
+fn accepted(entry: &mut Section<'_, '_>) -> AcceptConfig {
+    entry.allow(OF_ACCEPT);
+    let place = entry.place().unwrap_or_default();
+    if entry.place_of("reason").is_none() {
+        entry.wrong("reason", place, "missing; say why the break is accepted");
+    }
+    AcceptConfig {
+        files: entry.texts("files").unwrap_or_default().into_iter().map(Spanned::into_inner).collect(),
+        rule: entry.text("rule"),
+        pointer: entry.parsed("pointer"),
+        reason: entry.text("reason").unwrap_or_default(),
+        until: entry.parsed::<UntilDate>("until").map(|until| until.0),
+    }
+}
+
+/// Last day of an accepted break.
+struct UntilDate(Date);
+
+impl FromStr for UntilDate {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.parse().map(Self).map_err(|_| format!("expected a date such as \"2027-01-31\", found {text:?}"))
+    }
+}
+
+fn severities(section: &mut Section<'_, '_>) -> Vec<(String, Severity)> {
+    let found = section.texts_by_key("severity", |_, _| {});
+    let known =
+        |(rule, name): (String, String)| Some((rule, known(section, "severity", "severity", &name, &SEVERITIES)?));
+    found.into_iter().filter_map(known).collect()
+}
+
+/// Parses `allow` and `version`. A version counts only if a new major version may break.
+fn version(section: &mut Section<'_, '_>) -> Option<VersionSource> {
+    let allow = section.text("allow");
+    let is_allowed =
+        allow.is_some_and(|allow| known(section, "allow", "break to allow", &allow, &ALLOWED) == Some(true));
+    let source = section.text("version").map(|name| match name.as_str() {
+        "$id" => VersionSource::Id,
+        "path" => VersionSource::Path,
+        _ => VersionSource::Property(name),
+    });
+    match (is_allowed, source) {
+        (true, None) => Some(VersionSource::Id),
+        (true, source) => source,
+        (false, Some(_)) => {
+            section.wrong_value("version", "it counts only with `allow = \"major\"`; add that, or remove this key");
+            None
+        }
+        (false, None) => None,
     }
 }
 

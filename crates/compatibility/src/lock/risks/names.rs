@@ -84,6 +84,7 @@ const SECRET_PAIRS: &[(&str, &str)] = &[
     ("user", "prompt"),
     ("ssh", "keys"),
     ("api", "keys"),
+    ("chain", "of"),
 ];
 
 /// Returns a letter without disguise: Latin instead of a lookalike, in lower case.
@@ -157,7 +158,7 @@ pub(in super::super) fn asks_for_secret(name: &str) -> bool {
 /// An identifier behind a verb of calling, or before the word "tool".
 static CALLS: LazyLock<[Regex; 2]> = LazyLock::new(|| {
     [
-        r"(?i)\b(?:call|use|using|invoke|run|calling|invoking|prefer|follow up with|through|(?:results?|outputs?|answers?) of)\s+(?:the\s+)?[`'\x22]?(?-i:([a-z][a-z0-9]*(?:_[a-z0-9]+)+|[a-z]+(?:[A-Z][a-z0-9]+)+))\b",
+        r"(?i)\b(?:call|use|using|invoke|run|have|calling|invoking|prefer|follow up with|through|(?:results?|outputs?|answers?) of)\s+(?:the\s+)?[`'\x22]?(?-i:([a-z][a-z0-9]*(?:_[a-z0-9]+)+|[a-z]+(?:[A-Z][a-z0-9]+)+))\b",
         r"(?i)\b(?:the|a|any|every)\s+[`'\x22]?([a-z][a-z0-9_.-]{2,})[`'\x22]?\s+(?:tool|function|server)\b",
     ]
     .map(|pattern| Regex::new(pattern).expect("a test compiles it"))

@@ -18,7 +18,7 @@ const SECRET: &str = concat!(
     r"|system (?:prompt|message)|(?:previous|earlier|prior|all|other|last|user'?s) (?:\w+ )?(?:messages|conversations?|chats?|prompts|answers|tool (?:results|outputs|calls))",
     r"|(?:conversation|chat|message|browsing|browser|shell|command|session) history|(?:whole|full|entire|complete) (?:conversation|chat|context|transcript|history)",
     r"|(?:the|this|our|your) (?:conversation|transcript|chat)\b|\bcontext window\b|config(?:uration)? files?\b|address book|contact list|home director(?:y|ies)",
-    r"|original (?:user )?(?:request|prompt|message)|(?:hidden|internal|private) reasoning|chain of thought|(?:list of )?tools you have|home address|profile files",
+    r"|original (?:user )?(?:request|prompt|message)|(?:hidden|internal|private|your) reasoning|reasoning so far|whatever the (?:user|person|human)|chain of thought|(?:list of )?tools you have|home address|profile files",
     r"|user'?s (?:files|profile|location|documents|memory)|instructions you (?:were|have been|got|received)|(?:what|everything) the user (?:has )?(?:said|typed|written|asked)|what you know about)",
 );
 /// Verbs that hand something over.
@@ -26,7 +26,7 @@ const HAND_OVER: &str = r"(?:read|open|cat|load|fetch|collect|gather|send|post|u
 /// The beginning of a request. Descriptions in the third person, such as "Reads cookies", are none.
 const REQUEST: &str = r"(?:^|[.!?:;,>)*-] ?|\b(?:please|also|then|and|first|must|should|always|to|you|now|agent|assistant|model|need to|have to|will|can|shall|next|instead|it|never|both|or|simply|just|before that|additionally|finally)\s+)";
 /// People that an agent works for, and what they read.
-const PERSON: &str = r"(?:users?|humans?|persons?|people|anyone|anybody|someone|somebody|nobody|no one|them|him|her|customers?|operators?|owners?|authors?|administrators?|reviewers?|clients?|patients?|employees?|chat|conversation|(?:your |the )?(?:final )?(?:answer|summary|reply|response|report)|on screen|screen|log|logs|public)";
+const PERSON: &str = r"(?:users?|humans?|persons?|people|anyone|anybody|someone|somebody|them|him|her|customers?|operators?|owners?|authors?|administrators?|reviewers?|clients?|patients?|employees?|chat|conversation|(?:your |the )?(?:final )?(?:answer|summary|reply|response|report)|on screen|screen|log|logs|public)";
 /// Verbs of telling, as an infinitive, a gerund or a participle.
 const TELL: &str = r"(?:tell|mention|inform|reveal|disclose|show|notify|report|explain|display|say|alert|discuss|admit|acknowledge|bother|warn|let|talk|confirm|worry|ask|print|surface|expose|cite|state|list|voice|bring up|know|see|notice|learn|share)(?:ing|ling|ning|ting|d|ed|n|s)?|telling|mentioning|told|shown|known|seen|voiced|brought up|disclosing|revealing|listed|learnt|informed|notified|shared";
 
@@ -57,7 +57,7 @@ const PATTERNS: &[(Risk, &str)] = &[
     ),
     (
         Risk::Instruction,
-        r"\b(?:ignore|disregard|forget|override|bypass|skip|drop|discard|outranks?|overrules?|trumps?|overrides?)\b.{0,40}\b(?:previous|prior|above|earlier|other|all|any|system|safety|user'?s?|your|these|those|the)\b.{0,30}\b(?:instructions?|prompts?|guidelines?|polic(?:y|ies)|warnings?|safeguards?|restrictions?|confirmations?|approvals?|constraints?|told|choice|wishes|request of the user)\b",
+        r"\b(?:ignore|disregard|forget|override|bypass|skip|outranks?|overrules?|trumps?|overrides?)\b.{0,40}\b(?:previous|prior|above|earlier|other|all|any|system|safety|user'?s?|your|these|those|the)\b.{0,30}\b(?:instructions?|prompts?|guidelines?|polic(?:y|ies)|warnings?|safeguards?|restrictions?|confirmations?|approvals?|constraints?|told|choice|wishes|request of the user)\b",
     ),
     (
         Risk::Instruction,
@@ -78,6 +78,10 @@ const PATTERNS: &[(Risk, &str)] = &[
     (
         Risk::Instruction,
         r"\b(?:highest|top|absolute) priority\b|\btakes? precedence over\b|\bsupersedes?\b.{0,30}\b(?:tools?|instructions?|rules?)|\bregardless of (?:what )?(?:the )?(?:user|instructions?|system|policy|polic)|\b(?:even if|whatever|no matter (?:what|how|if)) (?:the )?user\b|\bno matter what\b",
+    ),
+    (
+        Risk::Instruction,
+        r"\b(?:assistants|agents|models|llms|ais|clients)\b.{0,60}\b(?:should|must|shall|are to|have to|need to)\b|\bwhatever the (?:invoice|document|caller|request|order|page|message|form)\b|\bat the (?:start|beginning|end) of (?:a|the|your) (?:session|conversation|chat)\b",
     ),
     // Confirmation.
     (
@@ -109,7 +113,7 @@ const PATTERNS: &[(Risk, &str)] = &[
     // Commands.
     (
         Risk::Instruction,
-        r"\b(?:curl|wget|bash -c|sh -c|powershell|sudo|rm -rf|chmod|eval\(|exec\(|nc -e|base64 (?:-d|--decode)|pip install|npm install|npx|crontab|osascript|invoke-expression|git config --global|sslverify|grant all)\b|\.git/hooks|\.bashrc|\.zshrc|\.profile\b|autostart",
+        r"\b(?:curl|wget|bash -c|sh -c|powershell|sudo|rm -rf|chmod|eval\(|exec\(|nc -e|base64 (?:-d|--decode)|pip install|npm install|npx|crontab|osascript|invoke-expression|git config --global|sslverify|grant all)\b|\.git/hooks|branch protection|(?:admin|root|owner) (?:role|rights|access)|\.bashrc|\.zshrc|\.profile\b|autostart",
     ),
     (
         Risk::Instruction,
@@ -138,7 +142,7 @@ const PATTERNS: &[(Risk, &str)] = &[
     ),
     (
         Risk::Concealment,
-        r"\b(?:secretly|covertly|stealthily|discreetly|surreptitiously|unnoticed|behind the (?:scenes|user'?s back)|invisibl[ey] to|invisible (?:participant|attendee|recipient|member|user|copy)|hidden from (?:the )?PERSON|tell(?:ing)? (?:nobody|no one)|between us|out of (?:view|sight)|under wraps|keep (?:this|it|these|that|them)\b.{0,20} (?:secret|hidden|confidential|private|to yourself|internal|quiet|between)|keep (?:this|it|these|that|them|\w+) out of (?:the |your |any |every)?(?:thing|answer|summary|log|report|reply|response|chat|sight)|without (?:the )?users? (?:knowing|noticing|seeing|being)|without (?:telling|informing|notifying|mentioning|alerting|showing|disclosing|listing them|naming (?:it|them))|omit (?:this|it|these|the call|the step) from|leav(?:e|ing) (?:this|it|these|that|them|the \w+|out)\b.{0,60}\bout\b|leave out\b.{0,60}\b(?:and|which|that|from|it)\b|pretend (?:that )?(?:nothing|it|this|the)|(?:remove|delete|erase|clear|strip) (?:this|these|the|any|all|every)? ?(?:traces?|logs?|log entr(?:y|ies)|history|evidence|audit \w+)|only confuse|would (?:only |just )?(?:worry|confuse|alarm|upset))\b",
+        r"\b(?:secretly|covertly|stealthily|discreetly|surreptitiously|unnoticed|behind the (?:scenes|user'?s back)|invisibl[ey] to|invisible (?:participant|attendee|recipient|member|user|copy)|hidden from (?:the )?PERSON|tell(?:ing)? (?:nobody|no one)|between us|out of (?:view|sight)|under wraps|keep (?:this|it|these|that|them)\b.{0,20} (?:secret|hidden|confidential|private|to yourself|internal|quiet|between)|keep (?:this|it|these|that|them|\w+) out of (?:the |your |any |every)?(?:thing|answer|summary|log|report|reply|response|chat|sight)|without (?:the )?users? (?:knowing|noticing|seeing|being)|without (?:telling|informing|notifying|mentioning|alerting|showing|disclosing|listing them|naming (?:it|them))|omit (?:this|it|these|the call|the step) from|leav(?:e|ing) (?:this|it|these|that|them|the \w+|out)\b.{0,60}\bout\b|leave out\b.{0,60}\b(?:and|which|that|from|it)\b|pretend (?:that )?(?:nothing|it|this|the)|describe\b.{0,40}\bto (?:the )?(?:user|operator|human|customer|owner) as|(?:remove|delete|erase|clear|strip) (?:this|these|the|any|all|every)? ?(?:traces?|logs?|log entr(?:y|ies)|history|evidence|audit \w+)|only confuse|would (?:only |just )?(?:worry|confuse|alarm|upset))\b",
     ),
     (
         Risk::Concealment,

@@ -1,0 +1,300 @@
+//! Decides which breaks a project accepts: by an entry with a reason, by the severity of a rule, or because the new
+//! version of the schema has a new major number. Verdicts never change.
+
+use jiff::civil::Date;
+use planwright_drift::{Change, RULES, RuleId, rule};
+use planwright_project::clock;
+use planwright_project::config::{self, AcceptConfig, DriftConfig, VersionSource};
+use planwright_project::exit::Failure;
+use planwright_project::schemas::FileFilter;
+use planwright_runtime::Severity;
+use planwright_source::Pointer;
+use serde_json::{Value, json};
+
+use super::{Comparison, FileChange, FileComparison};
+
+/// Which breaks are accepted.
+#[derive(Default)]
+pub(super) struct AcceptPolicy {
+    entries: Vec<Entry>,
+    /// Severity of the changes of a rule, instead of the one that the verdict gives.
+    severities: Vec<(String, Severity)>,
+    version: Option<VersionSource>,
+}
+
+/// An accepted break.
+struct Entry {
+    config: AcceptConfig,
+    files: FileFilter,
+    is_expired: bool,
+}
+
+/// Reason why a break of a file is accepted.
+#[derive(Clone, Debug)]
+pub(super) enum Acceptance {
+    /// An entry: its reason, and its last day if it has one.
+    Entry(String, Option<Date>),
+    /// The rules of all its breaking changes are not errors.
+    Severity,
+    /// Old and new version.
+    Major(String, String),
+}
+
+impl Acceptance {
+    /// Describes the reason, for people.
+    pub(super) fn description(&self) -> String {
+        match self {
+            Self::Entry(reason, None) => reason.clone(),
+            Self::Entry(reason, Some(until)) => format!("{reason} (until {until})"),
+            Self::Severity => "its rules are no errors, by [drift.severity]".to_owned(),
+            Self::Major(old, new) => format!("version {old} became {new}, which is a new major version"),
+        }
+    }
+
+    /// Returns the reason as JSON.
+    pub(super) fn to_json(&self) -> Value {
+        match self {
+            Self::Entry(reason, until) => {
+                json!({ "by": "entry", "reason": reason, "until": until.map(|date| date.to_string()) })
+            }
+            Self::Severity => json!({ "by": "severity" }),
+            Self::Major(old, new) => json!({ "by": "major", "old": old, "new": new }),
+        }
+    }
+}
+
+impl AcceptPolicy {
+    /// Reads the policy of a configuration. Reports all unknown rules and invalid patterns.
+    pub(super) fn from_config(config: &DriftConfig) -> Result<Self, Failure> {
+        let mut reasons = Vec::new();
+        let known: Vec<&str> = RULES.iter().map(|rule| rule.id.as_str()).collect();
+        let named = config.accept.iter().filter_map(|entry| entry.rule.as_ref());
+        for unknown in named.chain(config.severity.iter().map(|(name, _)| name)).filter(|name| rule(name).is_none()) {
+            let advice = config::advice(unknown, &known);
+            reasons.push(format!("unknown rule {unknown:?} in [drift]; {advice}; `planwright rules drift` lists all"));
+        }
+        let today = clock::today();
+        let mut entries = Vec::new();
+        for entry in &config.accept {
+            match FileFilter::new(&entry.files, &[]) {
+                Ok(files) => {
+                    let is_expired = entry.until.is_some_and(|until| until < today);
+                    entries.push(Entry { config: entry.clone(), files, is_expired });
+                }
+                Err(failure) => reasons.extend(failure.messages()),
+            }
+        }
+        if reasons.is_empty() {
+            Ok(Self { entries, severities: config.severity.clone(), version: config.version.clone() })
+        } else {
+            Err(Failure::all(reasons))
+        }
+    }
+
+    /// Returns the versions of two schemas, if the policy needs them and both have one.
+    pub(super) fn versions(&self, old: (&str, &Value), new: (&str, &Value)) -> Option<(String, String)> {
+        let source = self.version.as_ref()?;
+        Some((version(source, old)?, version(source, new)?))
+    }
+
+    /// Sets the severities of all changes, and accepts breaks. Adds a warning for each entry that accepts nothing.
+    pub(super) fn apply(&self, comparison: &mut Comparison) {
+        let mut used = vec![false; self.entries.len()];
+        let content = comparison.content;
+        for file in &mut comparison.files {
+            let is_lowered = self.grade(file);
+            if file.breaks(content) {
+                file.acceptance = self.accept(file, is_lowered, &mut used);
+            }
+        }
+        for (entry, used) in self.entries.iter().zip(used) {
+            let what = entry.description();
+            let reason = match (entry.is_expired, used, entry.config.until) {
+                (true, true, Some(until)) => format!("expired on {until}; fix the break, or agree on a new date"),
+                (true, false, Some(until)) => format!("expired on {until} and matches no break; remove it"),
+                (_, false, _) => "matches no break; remove it".to_owned(),
+                _ => continue,
+            };
+            comparison.warnings.push(format!("{what} {reason}"));
+        }
+    }
+
+    /// Replaces the severities of rules that have one in the configuration. Returns whether an error became less.
+    fn grade(&self, file: &mut FileComparison) -> bool {
+        let FileChange::Pair { pair, severities } = &mut file.change else { return false };
+        let mut is_lowered = false;
+        for (change, severity) in pair.changes.iter().zip(severities) {
+            let set = self.severities.iter().find(|(rule, _)| rule == change.rule.id.as_str());
+            let Some((_, set)) = set else { continue };
+            is_lowered |= *severity == Severity::Error && *set != Severity::Error;
+            file.is_raised |= *severity != Severity::Error && *set == Severity::Error;
+            // A change that breaks nothing stays a note, unless its rule is an error.
+            *severity = if *set == Severity::Error { *set } else { (*severity).min(*set) };
+        }
+        is_lowered
+    }
+
+    /// Returns the reason why the break of a file is accepted. Marks the entries that match it. Accepted changes become
+    /// notes.
+    fn accept(&self, file: &mut FileComparison, is_lowered: bool, used: &mut [bool]) -> Option<Acceptance> {
+        let whole = self.find(file, None, used);
+        let mut each = Vec::new();
+        if let FileChange::Pair { pair, severities } = &file.change {
+            let errors = pair.changes.iter().zip(severities).filter(|(_, severity)| **severity == Severity::Error);
+            each = errors.map(|(change, _)| self.find(file, Some(change), used)).collect();
+        }
+        let entry = match whole {
+            Some(whole) => Some(whole),
+            None if each.iter().all(Option::is_some) => each.into_iter().flatten().next(),
+            None => None,
+        };
+        let is_free = |file: &FileComparison| match &file.change {
+            FileChange::Pair { severities, .. } => !severities.contains(&Severity::Error),
+            FileChange::Removed | FileChange::Added => false,
+        };
+        let lowered = || (is_lowered && is_free(file)).then_some(Acceptance::Severity);
+        let newer = || file.versions.clone().filter(|(old, new)| major(new) > major(old));
+        let reason = entry.or_else(lowered).or_else(|| newer().map(|(old, new)| Acceptance::Major(old, new)))?;
+        if let FileChange::Pair { severities, .. } = &mut file.change {
+            severities.iter_mut().for_each(|severity| *severity = (*severity).min(Severity::Note));
+        }
+        file.is_raised = false;
+        Some(reason)
+    }
+
+    /// Returns the acceptance by an entry for a change, or for the whole file.
+    fn find(&self, file: &FileComparison, change: Option<&Change>, used: &mut [bool]) -> Option<Acceptance> {
+        let mut found = None;
+        for (index, entry) in self.entries.iter().enumerate() {
+            if entry.matches(file, change) {
+                used[index] = true;
+                if !entry.is_expired {
+                    let config = &entry.config;
+                    found = found.or_else(|| Some(Acceptance::Entry(config.reason.clone(), config.until)));
+                }
+            }
+        }
+        found
+    }
+}
+
+impl Entry {
+    /// Returns whether the entry is about a change, or, without a change, about the whole file.
+    fn matches(&self, file: &FileComparison, change: Option<&Change>) -> bool {
+        let AcceptConfig { rule, pointer, .. } = &self.config;
+        let name = if file.new_name.is_empty() { &file.old_name } else { &file.new_name };
+        if !self.files.selects(&file.label, name) {
+            return false;
+        }
+        match change {
+            None => {
+                let is_removal = matches!(file.change, FileChange::Removed);
+                let is_removed = |rule: &String| is_removal && rule == RuleId::DefinitionRemoved.as_str();
+                pointer.is_none() && rule.as_ref().is_none_or(is_removed)
+            }
+            Some(change) => {
+                let is_below = |at: &Pointer| {
+                    let spots = change.old.iter().chain(&change.new);
+                    spots.into_iter().any(|spot| spot.pointer.is_within(at))
+                };
+                rule.as_ref().is_none_or(|rule| rule == change.rule.id.as_str())
+                    && pointer.as_ref().is_none_or(is_below)
+            }
+        }
+    }
+
+    fn description(&self) -> String {
+        let AcceptConfig { files, rule, pointer, reason, until: _ } = &self.config;
+        let mut parts = vec![format!("reason {reason:?}")];
+        parts.extend(rule.iter().map(|rule| format!("rule {rule}")));
+        parts.extend(pointer.iter().map(|pointer| format!("pointer {pointer}")));
+        parts.extend((!files.is_empty()).then(|| format!("files {}", files.join(", "))));
+        format!("the entry of [[drift.accept]] with {}", parts.join(", "))
+    }
+}
+
+/// Returns the version of a schema, given its path and its content.
+fn version(source: &VersionSource, (path, schema): (&str, &Value)) -> Option<String> {
+    let text = match source {
+        VersionSource::Id => schema.get("$id").or_else(|| schema.get("id"))?.as_str()?,
+        VersionSource::Path => path,
+        VersionSource::Property(name) => {
+            let value = schema.get(name)?;
+            return Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+        }
+    };
+    version_in(text)
+}
+
+/// Returns the last version in a path or URI: a segment, or a part between `-`, `_` and `.`, such as `v2` or `2.1.0`.
+fn version_in(text: &str) -> Option<String> {
+    let is_version = |part: &&str| {
+        let digits = part.strip_prefix(['v', 'V']).unwrap_or(part);
+        let has_mark = digits.len() < part.len() || digits.contains('.');
+        has_mark
+            && !digits.is_empty()
+            && digits
+                .split('.')
+                .all(|one| !one.is_empty() && one.len() < 10 && one.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let without_ending = |segment: &str| -> String {
+        let endings = [".json", ".yaml", ".yml", ".schema"];
+        let mut segment = segment;
+        while let Some(shorter) = endings.iter().find_map(|ending| segment.strip_suffix(ending)) {
+            segment = shorter;
+        }
+        segment.to_owned()
+    };
+    text.split(['/', '?', '#']).rev().find_map(|segment| {
+        let segment = without_ending(segment);
+        let parts = segment.split(['-', '_', '@', ':']);
+        parts
+            .rev()
+            .find(|part| is_version(part) || part.strip_prefix(['v', 'V']).is_some_and(|rest| is_version(&rest)))
+            .map(str::to_owned)
+    })
+}
+
+/// Returns the major number of a version, or the number that counts before 1.0.0.
+fn major(version: &str) -> (u64, u64) {
+    let mut numbers = version.trim_start_matches(['v', 'V']).split('.').map(|part| part.parse().unwrap_or(0));
+    match (numbers.next().unwrap_or(0), numbers.next()) {
+        // Before 1.0.0, the minor number is increased by what breaks.
+        (0, minor) => (0, minor.unwrap_or(0)),
+        (major, _) => (major, 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_found_where_people_write_them() {
+        for (text, expected) in [
+            ("https://example.com/schemas/v2/order.json", Some("v2")),
+            ("https://example.com/order-1.4.0.schema.json", Some("1.4.0")),
+            ("order_v3.json", Some("v3")),
+            ("orders/v1/v2/order.json", Some("v2")),
+            ("order.json", None),
+            ("orders2/order.json", None),
+        ] {
+            assert_eq!(version_in(text).as_deref(), expected, "{text}");
+        }
+        for (old, new, is_major) in [
+            ("1.2.3", "2.0.0", true),
+            ("1.2.3", "1.3.0", false),
+            ("v1", "v2", true),
+            ("0.2.0", "0.3.0", true),
+            ("0.2.0", "0.2.9", false),
+        ] {
+            assert_eq!(major(new) > major(old), is_major, "{old} {new}");
+        }
+        let schema = json!({ "$id": "https://example.com/v2/a.json", "version": 3 });
+        let of = |source| version(&source, ("v1/a.json", &schema));
+        assert_eq!(of(VersionSource::Id).as_deref(), Some("v2"));
+        assert_eq!(of(VersionSource::Path).as_deref(), Some("v1"));
+        assert_eq!(of(VersionSource::Property("version".to_owned())).as_deref(), Some("3"));
+        assert_eq!(of(VersionSource::Property("x".to_owned())), None);
+    }
+}
