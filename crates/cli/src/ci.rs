@@ -1,6 +1,7 @@
 //! Implements `planwright ci`: runs every check that planwright.toml configures, and combines their reports.
 //!
-//! If one part fails, the others still run. The only files that are written are those of `--summary` and `--sarif`.
+//! If one part fails, the others still run. The only files that are written are those of `--summary`, `--sarif`,
+//! `--junit` and `--gitlab`.
 
 mod json;
 mod parts;
@@ -50,6 +51,12 @@ pub(crate) struct CiArgs {
     /// Also write all findings to this file as SARIF 2.1.0.
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<PathBuf>,
+    /// Also write one test suite per part to this file, as JUnit XML.
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// Also write all findings to this file, as a Code Quality report for GitLab.
+    #[arg(long, value_name = "FILE")]
+    pub gitlab: Option<PathBuf>,
 }
 
 /// One part of a CI run.
@@ -137,15 +144,13 @@ pub(crate) fn run(args: &CiArgs) -> Result<Outcome, Failure> {
         Format::Json => out_json!(json::report(&done, verdict)),
         Format::Sarif => out_json!(log()),
         Format::Gitlab => out_json!(code_quality(&findings(&done))),
-        Format::Junit => {
-            let suites: Vec<TestSuite<'_>> =
-                done.iter().map(|done| TestSuite::new(done.part.name(), &done.report)).collect();
-            out!("{}", test_suites(&suites));
-        }
+        Format::Junit => out!("{}", suites(&done)),
     }
     let summary = args.summary.as_deref().map(|file| write::append(file, &text::markdown(&done, verdict)));
     let sarif = args.sarif.as_deref().map(|file| write::sarif(file, &log()));
-    let failed = [summary, sarif].into_iter().flatten().filter_map(Result::err);
+    let junit = args.junit.as_deref().map(|file| write::junit(file, suites(&done)));
+    let gitlab = args.gitlab.as_deref().map(|file| write::gitlab(file, &code_quality(&findings(&done))));
+    let failed = [summary, sarif, junit, gitlab].into_iter().flatten().filter_map(Result::err);
     let reasons: Vec<Reason> = failed.flat_map(Failure::reasons).collect();
     if !reasons.is_empty() {
         return Err(Failure::from_reasons(reasons));
@@ -178,6 +183,12 @@ fn annotated(args: &CiArgs, failure: Failure) -> Failure {
         }
     }
     Failure::from_reasons(reasons)
+}
+
+/// Returns one test suite per part.
+fn suites(done: &[PartResult]) -> String {
+    let suites: Vec<TestSuite<'_>> = done.iter().map(|done| TestSuite::new(done.part.name(), &done.report)).collect();
+    test_suites(&suites)
 }
 
 fn findings(done: &[PartResult]) -> Vec<Diagnostic> {

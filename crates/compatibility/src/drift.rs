@@ -5,6 +5,7 @@
 
 mod accept;
 mod actions;
+mod changelog;
 mod compare;
 mod findings;
 mod json;
@@ -100,6 +101,10 @@ pub struct DriftArgs {
     /// Requires two files without references to other files.
     #[arg(long, conflicts_with_all = ["against", "baseline", "write_baseline", "role", "content_model", "assert_formats", "no_assert_formats", "allow_undecided", "strict"])]
     pub migrate: bool,
+    /// Print a changelog in Markdown for users of the schemas, with the step of the version that the changes require:
+    /// major, minor or patch. With --format json, the steps only.
+    #[arg(long, conflicts_with_all = ["migrate", "write_baseline"])]
+    pub changelog: bool,
     /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
@@ -263,6 +268,11 @@ pub fn report(args: &DriftArgs) -> CommandReport {
         }
         let comparison = compare::all(&Settings::from_args(args)?)?;
         lines::add_notes(report, &comparison, args.verbose);
+        if args.changelog && comparison.failures.is_empty() {
+            report.print(changelog::markdown(&comparison));
+            report.json = Some(changelog::json(&comparison));
+            return Ok(comparison.outcome());
+        }
         if !comparison.files.is_empty() || comparison.failures.is_empty() {
             add(report, &comparison);
         }

@@ -5,6 +5,7 @@ mod gitlab;
 pub mod human;
 pub mod json;
 mod junit;
+pub mod markdown;
 pub mod sarif;
 
 use clap::ValueEnum;

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use planwright_runtime::Severity;
-use planwright_source::visible_line;
 
 use super::{PartResult, Verdict};
 use planwright_project::exit::Failure;
+use planwright_project::render::markdown::escaped;
 use planwright_project::render::{github, human};
 use planwright_runtime::Diagnostic;
 
@@ -117,27 +117,14 @@ fn item(finding: &Diagnostic) -> String {
     format!("{} {}: {file}{}{more}", finding.severity.word(), escaped(finding.code), escaped(&message))
 }
 
-/// Escapes a string for one line of Markdown.
-fn escaped(text: &str) -> String {
-    let mut shown = String::new();
-    for letter in visible_line(text).chars() {
-        match letter {
-            letter if letter.is_ascii_punctuation() => shown.extend(['\\', letter]),
-            letter => shown.push(letter),
-        }
-    }
-    shown
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn no_text_is_markdown() {
-        assert_eq!(escaped("a|b\n# <img> `c`"), "a\\|b \\# \\<img\\> \\`c\\`");
+    fn an_item_is_one_line_without_markup() {
         let finding = Diagnostic::of_run("STALE_FILE", "m".repeat(MAX_MESSAGE_CHARS + 1)).with_file("x](y)");
-        let expected = format!("error STALE\\_FILE: x\\]\\(y\\)\\: {}…", "m".repeat(MAX_MESSAGE_CHARS));
+        let expected = format!("error STALE\\_FILE: x\\](y): {}…", "m".repeat(MAX_MESSAGE_CHARS));
         assert_eq!(item(&finding), expected);
     }
 }

@@ -1,4 +1,4 @@
-//! Writes the files of `--summary` and `--sarif`.
+//! Writes the files of `--summary`, `--sarif`, `--junit` and `--gitlab`.
 
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -19,6 +19,23 @@ pub(super) fn append(file: &Path, text: &str) -> Result<(), Failure> {
 /// Writes a SARIF log. An existing file that is not a Planwright log is left unchanged.
 pub(super) fn sarif(file: &Path, log: &Value) -> Result<(), Failure> {
     own_file::write(file, format!("{log:#}\n"), "SARIF log", is_log).map(drop)
+}
+
+/// Writes a JUnit report. An existing file that is not one of Planwright is left unchanged.
+pub(super) fn junit(file: &Path, xml: String) -> Result<(), Failure> {
+    own_file::write(file, xml, "JUnit report", |there| there.contains("<testsuites name=\"planwright\">")).map(drop)
+}
+
+/// Writes a Code Quality report. An existing file that is no such report is left unchanged.
+pub(super) fn gitlab(file: &Path, report: &Value) -> Result<(), Failure> {
+    own_file::write(file, format!("{report:#}\n"), "Code Quality report", is_code_quality).map(drop)
+}
+
+fn is_code_quality(text: &str) -> bool {
+    let report: Option<Vec<Value>> = serde_json::from_str(text).ok();
+    report.is_some_and(|findings| {
+        findings.iter().all(|finding| finding["check_name"].is_string() && finding["fingerprint"].is_string())
+    })
 }
 
 fn is_log(text: &str) -> bool {

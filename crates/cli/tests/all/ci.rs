@@ -199,6 +199,14 @@ fn json_and_sarif_have_the_findings_of_all_parts() {
         let index = usize::try_from(result["ruleIndex"].as_u64().expect("every rule is described")).unwrap();
         assert_eq!(rules[index]["id"], result["ruleId"]);
     }
+    let (code, _, err) = run(&folder, &["ci", "--junit", "out/found.xml", "--gitlab", "out/found.json"]);
+    assert_eq!(code, 1, "{err}");
+    for (file, format) in [("out/found.xml", "junit"), ("out/found.json", "gitlab")] {
+        let (_, out, _) = run(&folder, &["ci", "--format", format]);
+        assert_eq!(read_text(&folder, file), out, "{format}");
+    }
+    write(&folder, "out/found.xml", "mine");
+    assert_eq!(run(&folder, &["ci", "--junit", "out/found.xml"]).0, 2, "a file of the user stays");
     write(&folder, "out/found.sarif", "mine");
     let (code, _, err) = run(&folder, &["ci", "--sarif", "out/found.sarif"]);
     assert_eq!((code, read_text(&folder, "out/found.sarif").as_str()), (2, "mine"));
@@ -217,7 +225,7 @@ fn the_summary_is_added_to_a_file() {
         summary.contains("| gen | failed | 1 up to date, 2 stale, 0 missing, 0 orphaned | planwright gen |"),
         "{summary}"
     );
-    assert!(summary.contains("- error enum\\-value\\-added: schemas\\/order\\.json\\:4\\:29\\: "), "{summary}");
+    assert!(summary.contains("- error enum-value-added: schemas/order.json:4:29: "), "{summary}");
     assert!(!summary.lines().any(|line| line.starts_with("::")), "{summary}");
     assert_eq!(run(&folder, &["ci", "--summary", "absent/summary.md"]).0, 2);
 }

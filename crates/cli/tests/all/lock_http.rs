@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::project::{run, write};
 
@@ -95,7 +95,12 @@ fn listing(list: impl Fn(&str) -> Vec<u8> + Send + Sync + 'static, open: bool) -
 }
 
 fn lock(folder: &Path, url: &str, more: &[&str]) -> (i32, String, String) {
-    run(folder, &[&["lock", "--url", url, "--timeout", "2"], more].concat())
+    lock_within("60", folder, url, more)
+}
+
+/// The same with a timeout in seconds. A short one is for servers that never answer, because the machine may be busy.
+fn lock_within(seconds: &str, folder: &Path, url: &str, more: &[&str]) -> (i32, String, String) {
+    run(folder, &[&["lock", "--url", url, "--timeout", seconds], more].concat())
 }
 
 #[test]
@@ -170,10 +175,9 @@ fn a_listening_server_that_misbehaves_is_an_error_with_a_code() {
     ];
     for (what, answer, open, code) in cases {
         let (url, _) = listing(move |_| answer.clone(), open);
-        let start = Instant::now();
-        let (exit, out, err) = lock(folder, &url, &[]);
+        let seconds = if code == "SERVER_LATE" { "2" } else { "60" };
+        let (exit, out, err) = lock_within(seconds, folder, &url, &[]);
         assert!(exit == 1 && out.contains(code), "{what}: {exit} {out}{err}");
-        assert!(start.elapsed() < Duration::from_secs(20), "{what}");
         assert!(!folder.join("operations.lock.json").exists(), "{what}");
     }
     // Pages without end, each with the id of its request.

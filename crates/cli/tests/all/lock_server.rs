@@ -5,7 +5,6 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 use crate::project::{read_text, repository, run, write};
 
@@ -25,7 +24,12 @@ fn tool(name: &str) -> String {
 }
 
 fn lock(folder: &Path, command: &str, more: &[&str]) -> (i32, String, String) {
-    run(folder, &[&["lock", "--command", command, "--timeout", "2"], more].concat())
+    lock_within("60", folder, command, more)
+}
+
+/// The same with a timeout in seconds. A short one is for servers that never answer, because the machine may be busy.
+fn lock_within(seconds: &str, folder: &Path, command: &str, more: &[&str]) -> (i32, String, String) {
+    run(folder, &[&["lock", "--command", command, "--timeout", seconds], more].concat())
 }
 
 #[test]
@@ -75,10 +79,9 @@ fn a_server_that_misbehaves_is_an_error_with_a_code() {
     ];
     for (what, answer, code) in cases {
         server(folder, "bad.sh", &answer);
-        let start = Instant::now();
-        let (exit, out, err) = lock(folder, "sh bad.sh", &[]);
+        let seconds = if code == "SERVER_LATE" { "2" } else { "60" };
+        let (exit, out, err) = lock_within(seconds, folder, "sh bad.sh", &[]);
         assert!(exit == 1 && out.contains(&format!("error[{code}]")), "{what}: {exit} {out}{err}");
-        assert!(start.elapsed() < Duration::from_secs(20), "{what}");
         assert!(!folder.join("operations.lock.json").exists(), "{what}");
         assert!(what != "ends" || out.contains("why it ended"), "{out}");
     }
@@ -106,7 +109,7 @@ fn nothing_that_a_server_started_is_left() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     server(folder, "forks.sh", "*tools/list*) sleep 300 & echo $! > child; setsid sleep 300 & sleep 300 ;;");
-    let (code, out, _) = lock(folder, "sh forks.sh", &[]);
+    let (code, out, _) = lock_within("2", folder, "sh forks.sh", &[]);
     assert!(code == 1 && out.contains("SERVER_LATE"), "{out}");
     let child = read_text(folder, "child");
     let stat = fs::read_to_string(format!("/proc/{}/stat", child.trim())).unwrap_or_default();

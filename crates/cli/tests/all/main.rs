@@ -24,6 +24,7 @@ mod comparison;
 mod costly;
 mod docs_tables;
 mod drift;
+mod drift_accept;
 mod drift_folders;
 mod drift_inputs;
 mod engine_outputs;

@@ -155,7 +155,11 @@ impl AcceptPolicy {
         let lowered = || (is_lowered && is_free(file)).then_some(Acceptance::Severity);
         let newer = || file.versions.clone().filter(|(old, new)| major(new) > major(old));
         let reason = entry.or_else(lowered).or_else(|| newer().map(|(old, new)| Acceptance::Major(old, new)))?;
-        if let FileChange::Pair { severities, .. } = &mut file.change {
+        // The project set the severities of its rules itself.
+        let is_set = matches!(reason, Acceptance::Severity);
+        if let FileChange::Pair { severities, .. } = &mut file.change
+            && !is_set
+        {
             severities.iter_mut().for_each(|severity| *severity = (*severity).min(Severity::Note));
         }
         file.is_raised = false;

@@ -253,6 +253,10 @@ impl OperationFindings<'_> {
 
     /// Adds the changed texts and what they can make an agent do.
     fn texts(&self, findings: &mut Vec<LocatedFinding>) {
+        // Without a lock file, every text is new, and the user decides to trust them all.
+        if self.kept.is_none() && self.settings.profile == LockProfile::Calls {
+            return;
+        }
         let name = &self.one.name;
         let is_new = self.one.status == OperationStatus::Added;
         let arguments = self.operation.map(OfferedOperation::argument_names).unwrap_or_default();

@@ -1,0 +1,109 @@
+//! Tests which breaks `planwright drift` accepts, and its changelog: the story of a schema on a branch.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::project::{git, run, write};
+
+fn order(version: u32, currency: u32, id: u32) -> String {
+    json!({
+        "$id": format!("https://example.com/v{version}/order.json"),
+        "type": "object",
+        "properties": {
+            "currency": { "type": "string", "maxLength": currency },
+            "id": { "type": "string", "maxLength": id, "description": "Order." },
+        },
+        "additionalProperties": false,
+    })
+    .to_string()
+}
+
+/// Creates a repository with an order on `main`, and the branch `feature` with the configuration.
+fn branch(config: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    git(path, &["init", "-q", "-b", "main"]);
+    write(path, "s/order.json", &order(1, 9, 9));
+    git(path, &["add", "-A"]);
+    git(path, &["commit", "-q", "-m", "first"]);
+    git(path, &["checkout", "-q", "-b", "feature"]);
+    configure(path, config);
+    folder
+}
+
+fn configure(path: &Path, config: &str) {
+    write(path, "planwright.toml", &format!("[drift]\nschemas = [\"s\"]\nagainst = \"main\"\n{config}"));
+}
+
+/// The configuration, the new order, the exit code, and a part of the output.
+const CASES: &[(&str, (u32, u32, u32), i32, &str)] = &[
+    ("", (1, 8, 9), 1, "1 schema compared"),
+    // An entry for the rule, the location or the file.
+    ("[[drift.accept]]\nrule = \"bound-tightened\"\nreason = \"agreed\"", (1, 8, 9), 0, "accepted: agreed"),
+    ("[[drift.accept]]\npointer = \"/properties/currency\"\nreason = \"agreed\"", (1, 8, 9), 0, "0 broken, 1 accepted"),
+    ("[[drift.accept]]\nfiles = [\"s/*.json\"]\nreason = \"agreed\"", (1, 8, 8), 0, "accepted: agreed"),
+    ("[[drift.accept]]\nreason = \"agreed\"\nuntil = \"2999-12-31\"", (1, 8, 9), 0, "agreed (until 2999-12-31)"),
+    // An entry that does not cover every break accepts none.
+    ("[[drift.accept]]\npointer = \"/properties/currency\"\nreason = \"agreed\"", (1, 8, 8), 1, "1 broken"),
+    ("[[drift.accept]]\nfiles = [\"other/*\"]\nreason = \"agreed\"", (1, 8, 9), 1, "matches no break; remove it"),
+    ("[[drift.accept]]\nreason = \"agreed\"\nuntil = \"2001-01-01\"", (1, 8, 9), 1, "expired on 2001-01-01"),
+    ("[[drift.accept]]\nreason = \"agreed\"", (1, 9, 9), 0, "matches no break; remove it"),
+    // Severities.
+    ("[drift.severity]\nbound-tightened = \"warning\"", (1, 8, 9), 0, "warning[bound-tightened]"),
+    ("[drift.severity]\nbound-loosened = \"error\"\n", (1, 10, 9), 1, "error[bound-loosened]"),
+    // A new major version.
+    ("allow = \"major\"", (2, 8, 9), 0, "version v1 became v2"),
+    ("allow = \"major\"", (1, 8, 9), 1, "1 broken"),
+    // What cannot be read.
+    ("[[drift.accept]]\nrule = \"max-length\"\nreason = \"agreed\"", (1, 8, 9), 2, "unknown rule \"max-length\""),
+    ("[[drift.accept]]\nrule = \"bound-tightened\"", (1, 8, 9), 2, "say why the break is accepted"),
+    ("[[drift.accept]]\nreason = \"a\"\nuntil = \"soon\"", (1, 8, 9), 2, "expected a date such as"),
+    ("version = \"path\"", (1, 8, 9), 2, "allow = \"major\""),
+];
+
+#[test]
+fn a_break_passes_for_a_reason_only() {
+    for (config, (version, currency, id), expected, part) in CASES {
+        // Both roles would count the wider bound, too.
+        let folder = branch(&format!("role = \"consumed\"\n{config}"));
+        write(folder.path(), "s/order.json", &order(*version, *currency, *id));
+        let (code, out, err) = run(folder.path(), &["drift"]);
+        assert!(code == *expected && format!("{out}{err}").contains(part), "{config}: {code} {out}{err}");
+        let (code, out, err) = run(folder.path(), &["ci", "--only", "drift"]);
+        assert_eq!(code, *expected, "{config}: {out}{err}");
+    }
+}
+
+#[test]
+fn an_acceptance_is_in_the_report() {
+    let folder = branch("[[drift.accept]]\nreason = \"agreed\"\nuntil = \"2999-12-31\"\n");
+    write(folder.path(), "s/order.json", &order(1, 8, 9));
+    let (code, out, err) = run(folder.path(), &["drift", "--format", "json"]);
+    let found: Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}{err}"));
+    let file = &found["files"]["order.json"];
+    assert_eq!((code, &file["backward"]["verdict"]), (0, &json!("broken")), "the verdict stays");
+    assert_eq!(file["accepted"], json!({ "by": "entry", "reason": "agreed", "until": "2999-12-31" }));
+}
+
+#[test]
+fn the_changelog_names_the_step_of_the_version() {
+    let folder = branch("role = \"consumed\"\n");
+    let path = folder.path();
+    let changelog = || run(path, &["drift", "--changelog"]);
+    let (code, out, err) = changelog();
+    assert!(code == 0 && out.contains("Version step: **none**") && out.contains("Nothing changed."), "{out}{err}");
+    for (schema, step, part) in [
+        (order(1, 8, 9), "major", "Breaking:\n\n- /properties/currency/maxLength: "),
+        (order(1, 10, 9), "minor", "Other changes:\n\n- /properties/currency/maxLength: "),
+        (order(1, 9, 9).replace("Order.", "Number."), "patch", " (text)"),
+    ] {
+        write(path, "s/order.json", &schema);
+        let (_, out, err) = changelog();
+        assert!(out.contains(&format!("Version step: **{step}**")) && out.contains(part), "{step}: {out}{err}");
+        assert!(out.contains(&format!("### order.json ({step})")), "{out}");
+    }
+    let (_, out, _) = run(path, &["drift", "--changelog", "--format", "json"]);
+    let found: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(found, json!({ "step": "patch", "files": { "order.json": "patch" } }));
+}
