@@ -160,7 +160,9 @@ impl AcceptPolicy {
         if let FileChange::Pair { severities, .. } = &mut file.change
             && !is_set
         {
-            severities.iter_mut().for_each(|severity| *severity = (*severity).min(Severity::Note));
+            for severity in severities {
+                *severity = (*severity).min(Severity::Note);
+            }
         }
         file.is_raised = false;
         Some(reason)

@@ -150,24 +150,17 @@ impl OperationFindings<'_> {
         }
         for hint in &self.one.hints {
             let change = format!("{name:?}: {} changed from {} to {}", hint.name, hint.old, hint.new);
-            let finding = match (hint.withdrawn, self.old) {
-                (Some(withdrawn), Some(old)) => {
-                    let call = self.request(old, self.one.example.as_ref());
-                    let finding = self.finding(
-                        Severity::Error,
-                        HINT_WITHDRAWN,
-                        &["annotations", hint.name],
-                        format!("{change}: {withdrawn}{call}"),
-                    );
-                    with_help(finding, ACCEPT)
-                }
-                _ => {
-                    // A hint that was not there is new information; one that said the opposite falls.
-                    let was_set = self.old.is_some_and(|old| old.annotations.contains_key(hint.name));
-                    let falls = was_set && self.settings.profile == LockProfile::Security;
-                    let severity = if falls { Severity::Error } else { Severity::Note };
-                    self.finding(severity, HINT_CHANGED, &["annotations", hint.name], change)
-                }
+            let part = ["annotations", hint.name];
+            let finding = if let (Some(withdrawn), Some(old)) = (hint.withdrawn, self.old) {
+                let call = self.request(old, self.one.example.as_ref());
+                let message = format!("{change}: {withdrawn}{call}");
+                with_help(self.finding(Severity::Error, HINT_WITHDRAWN, &part, message), ACCEPT)
+            } else {
+                // A hint that was not there is new information; one that said the opposite falls.
+                let was_set = self.old.is_some_and(|old| old.annotations.contains_key(hint.name));
+                let falls = was_set && self.settings.profile == LockProfile::Security;
+                let severity = if falls { Severity::Error } else { Severity::Note };
+                self.finding(severity, HINT_CHANGED, &part, change)
             };
             findings.push(finding);
         }
