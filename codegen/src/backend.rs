@@ -7,6 +7,7 @@ pub(crate) mod borrowed;
 mod boxes;
 mod imports;
 pub(crate) mod judged;
+pub(crate) mod parts;
 mod print;
 pub(crate) mod readers;
 mod sizes;
@@ -31,6 +32,7 @@ pub(crate) use print::{PrintedSet, RootOptions};
 pub(crate) struct Judges<'a> {
     pub judged: &'a judged::JudgedTypes,
     pub readers: Option<&'a readers::TypeReaders<'a>>,
+    pub parts: &'a parts::SchemaParts<'a>,
 }
 
 /// Source of one module.

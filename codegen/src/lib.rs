@@ -141,7 +141,12 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
         };
         let readers =
             tables.as_ref().map(|tables| backend::readers::TypeReaders::new(&shapes, &rust, tables, style.map_text()));
-        let types_judged = backend::judged::JudgedTypes::new(&linked, &shapes, &rust, readers.as_ref());
+        let finder =
+            backend::parts::PartFinder { linked: &linked, shapes: &shapes, types: &rust, readers: readers.as_ref() };
+        let carried = finder.unreached(&bundled);
+        let bundled = if carried.is_empty() { bundled } else { bundle::bundled_carrying(set, &linked, &carried)? };
+        let parts = finder.parts(&bundled);
+        let types_judged = backend::judged::JudgedTypes::new(&linked, &shapes, &rust, readers.as_ref(), &parts);
         let tools = match options.tools {
             Tools::Executor => tools::tools(&linked, &shapes),
             Tools::TypesAlone => BTreeMap::new(),
@@ -155,7 +160,7 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
         let printed = backend::PrintedSet {
             types: &rust,
             style: &style,
-            judges: backend::Judges { judged: &types_judged, readers: readers.as_ref() },
+            judges: backend::Judges { judged: &types_judged, readers: readers.as_ref(), parts: &parts },
             runtime: &options.runtime,
             impls: &impls,
             options: backend::RootOptions {

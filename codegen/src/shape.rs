@@ -37,6 +37,8 @@ pub(crate) struct TypeDef {
     pub kind: Kind,
     /// Constraints on the value of a named scalar. Its type validates each value.
     pub judge: Option<ScalarBounds>,
+    /// Set if the schema at `docs.place` applies to every value.
+    pub has_schema: bool,
 }
 
 /// Schema of a scalar.
@@ -51,7 +53,12 @@ pub(crate) struct ScalarBounds {
 impl TypeDef {
     /// Returns a type without validation.
     pub(crate) fn new(name: impl Into<String>, docs: Docs, kind: Kind) -> Self {
-        Self { name: name.into(), docs, kind, judge: None }
+        Self { name: name.into(), docs, kind, judge: None, has_schema: true }
+    }
+
+    /// Returns the type of values to which the schema at the location does not apply.
+    pub(crate) fn without_schema(self) -> Self {
+        Self { has_schema: false, ..self }
     }
 
     /// Returns the location of its schema.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::parts::SchemaParts;
 use super::readers::TypeReaders;
 use super::table::RustTypes;
 use crate::shape::{Kind, Shapes, TypeDef};
@@ -14,7 +15,7 @@ pub(crate) enum JudgedBy {
     Type,
     /// The reader of the type.
     Reader,
-    /// The validator of the root.
+    /// The validator of a root, or of a part of its schema.
     Validator,
 }
 
@@ -31,6 +32,7 @@ impl JudgedTypes {
         shapes: &BTreeMap<String, Shapes>,
         types: &RustTypes<'_>,
         readers: Option<&TypeReaders<'_>>,
+        parts: &SchemaParts<'_>,
     ) -> Self {
         let roots: BTreeSet<(&str, &str)> = linked
             .modules
@@ -48,7 +50,8 @@ impl JudgedTypes {
                 judged.roots.insert(key.clone(), converts);
             }
             // The validator works on complete values, from which nothing can be borrowed.
-            let by_validator = is_root && !types.borrows(module, &def.name);
+            let by_root = is_root && !types.borrows(module, &def.name);
+            let by_validator = by_root || parts.contains_key(&(module.as_str(), def.name.as_str()));
             judged.types.insert(key, judged_by(module, def, by_validator, readers));
         }
         judged
@@ -69,7 +72,7 @@ impl JudgedTypes {
 fn judged_by(module: &str, def: &TypeDef, by_validator: bool, readers: Option<&TypeReaders<'_>>) -> JudgedBy {
     match readers {
         // Enums of strings and scalars with bounds validate themselves.
-        _ if matches!(def.kind, Kind::Enum(_)) || def.judge.is_some() => JudgedBy::Type,
+        _ if matches!(def.kind, Kind::Enum(_)) || def.judge.is_some() || !def.has_schema => JudgedBy::Type,
         Some(readers) if readers.has(module, &def.name) => JudgedBy::Reader,
         _ if by_validator => JudgedBy::Validator,
         _ => JudgedBy::Type,

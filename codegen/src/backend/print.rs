@@ -98,6 +98,10 @@ pub(crate) fn module<'a>(
         if let Some(root) = roots.iter().find(|root| root.name == def.name) {
             impls.add_root(&mut own, root, set.options);
         }
+        if let Some(part) = set.judges.parts.get(&(module, def.name.as_str())) {
+            let table = set.judges.readers.and_then(|readers| readers.own_check(module, &def.name));
+            own.traits.extend(impls.part(&def.name, part, table.as_deref(), set.options));
+        }
         own.traits.extend(set.judges.readers.and_then(|readers| impls.reader(readers, def)));
         impl_items.extend(own.items(&ident(&def.name), impls.life(def).as_ref()));
     }

@@ -109,6 +109,7 @@ impl<'a> TypeReaders<'a> {
     /// Returns the path of the table of the type that a shape names.
     pub(crate) fn check(&self, module: &str, shape: &Shape) -> Option<String> {
         let Shape::Named(name) = shape else { return None };
+        let _ = self.types.def(module, name).filter(|def| def.has_schema)?;
         let (owner, own) = self.types.owner(module, name);
         let check = self.tables.name_of(owner, own)?;
         Some(if owner == module { format!("checks::{check}") } else { format!("super::{owner}::checks::{check}") })

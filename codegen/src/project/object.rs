@@ -216,7 +216,9 @@ impl<'a> Projection<'a> {
             _ => {
                 let name = self.names.claim(std::slice::from_ref(&place.name));
                 let kind = Kind::Untagged(shapes);
-                self.types.insert(name.clone(), TypeDef::new(name.clone(), place.undescribed(), kind));
+                // The location is that of only one of the schemas.
+                let def = TypeDef::new(name.clone(), place.undescribed(), kind).without_schema();
+                self.types.insert(name.clone(), def);
                 Shape::Named(name)
             }
         }

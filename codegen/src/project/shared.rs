@@ -24,6 +24,8 @@ const MAX_VALUES: usize = 64;
 struct SharedBranch<'s, 'a> {
     tag: String,
     place: Place<'a>,
+    /// Set if the schema at the location applies to the branch.
+    has_schema: bool,
     docs: Docs,
     parts: Vec<JoinPart<'s, 'a>>,
 }
@@ -53,6 +55,7 @@ impl<'a> Projection<'a> {
             shared.push(SharedBranch {
                 tag: String::new(),
                 place: inside,
+                has_schema: true,
                 docs: self.describe_branch(branch),
                 parts: [base.as_slice(), &own].concat(),
             });
@@ -104,8 +107,9 @@ impl<'a> Projection<'a> {
                 at = at.or(is_then.then_some(inside));
             }
             all.extend(join::only_part(fixed, &own));
+            let has_schema = at.is_some();
             let place = at.unwrap_or_else(|| own.clone());
-            shared.push(SharedBranch { tag: value.text, place, docs: Docs::default(), parts: all });
+            shared.push(SharedBranch { tag: value.text, place, has_schema, docs: Docs::default(), parts: all });
         }
         self.variants((*tag).to_owned(), &base, shared, place)
     }
@@ -123,12 +127,12 @@ impl<'a> Projection<'a> {
         if !adds || known.len() * shared.len() > MAX_REPEATED {
             return None;
         }
-        let variants = shared.into_iter().map(|SharedBranch { tag, place: at, docs, parts }| {
+        let variants = shared.into_iter().map(|SharedBranch { tag, place: at, has_schema, docs, parts }| {
             let name = self.names.claim(&[planwright_schema::names::type_name(&format!("{} {tag}", place.name))]);
             let at = Place { name: name.clone(), ..at };
             let own = Docs { place: at.undescribed().place, ..docs.clone() };
             let kind = Kind::Struct(self.fields(&parts, &at));
-            self.types.insert(name.clone(), TypeDef::new(name.clone(), own, kind));
+            self.types.insert(name.clone(), TypeDef { has_schema, ..TypeDef::new(name.clone(), own, kind) });
             Variant { value: tag, docs, shape: Shape::Named(name) }
         });
         let variants = variants.collect();

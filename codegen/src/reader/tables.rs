@@ -12,7 +12,6 @@ use planwright_schema::Target;
 use planwright_schema::link::{Definition, Linked};
 use planwright_schema::model::Schema;
 use planwright_schema::names::Names;
-use planwright_source::Pointer;
 
 use self::keywords::TableCompiler;
 use crate::formats::Formats;
@@ -124,6 +123,18 @@ pub(crate) fn tables(linked: &Linked<'_>, shapes: &BTreeMap<String, Shapes>, for
         let _ = writeln!(tables.text, "    pub static {name}: ValueCheck = {};", text.trim_start_matches('&'));
         tables.names.insert(source.type_name.to_owned(), name.clone());
     }
+    for (module, shapes) in shapes {
+        // Several types can have one schema, such as an enum and the struct in it.
+        for def in &shapes.types {
+            let table =
+                def.target().filter(|target| compiled.contains_key(target)).and_then(|target| names.get(&target));
+            if let (Some((owner, name)), Some(tables)) = (table, modules.get_mut(module))
+                && owner == module
+            {
+                tables.names.entry(def.name.clone()).or_insert_with(|| name.clone());
+            }
+        }
+    }
     for (module, patterns) in patterns {
         if let Some(tables) = modules.get_mut(module) {
             tables.text.insert_str(0, &patterns.text());
@@ -152,7 +163,7 @@ fn sources<'a>(linked: &'a Linked<'_>, shapes: &'a BTreeMap<String, Shapes>) -> 
     let mut done = BTreeSet::new();
     for module in linked.modules.values() {
         let own = module.definitions.iter().filter(|(_, definition)| definition.elsewhere.is_none());
-        for (name, definition) in own.clone() {
+        for (name, definition) in own {
             let target = definition.target.clone();
             done.insert(target.clone());
             let schema = &definition.schema;
@@ -161,22 +172,14 @@ fn sources<'a>(linked: &'a Linked<'_>, shapes: &'a BTreeMap<String, Shapes>) -> 
         for def in shapes.get(&module.name).into_iter().flat_map(|shapes| &shapes.types) {
             let Some(target) = def.target().filter(|target| done.insert(target.clone())) else { continue };
             // Some types are made of a part of a schema, such as the strings of an enum.
-            let inside = own.clone().find_map(|(_, definition)| {
-                let rest = below(&definition.target, &target)?;
-                Some((definition, definition.schema.at(&rest)?))
-            });
-            if let Some((definition, schema)) = inside {
+            let inside = module.containing(&target);
+            let own = inside.into_iter().find(|(definition, ..)| definition.elsewhere.is_none());
+            if let Some((definition, schema, _)) = own {
                 sources.push(TableSource { module: &module.name, type_name: &def.name, definition, schema, target });
             }
         }
     }
     sources
-}
-
-/// Returns the path from one location down to another.
-fn below(above: &Target, target: &Target) -> Option<Pointer> {
-    let rest = target.pointer.as_str().strip_prefix(above.pointer.as_str())?;
-    (above.file == target.file && rest.starts_with('/')).then(|| rest.parse().ok())?
 }
 
 /// Patterns and formats of a module, each with one static.

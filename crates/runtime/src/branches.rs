@@ -43,7 +43,7 @@ impl BranchedSchema {
             return None;
         }
         let root = root_uri(document);
-        let registry = jsonschema::Registry::new().add(root.clone(), document.clone()).ok()?.prepare().ok()?;
+        let registry = registry(&root, document.clone()).ok()?;
         let schema = std::sync::Arc::new_cyclic(|whole: &std::sync::Weak<SchemaBranches>| {
             let mut options = options.clone();
             for keyword in ["oneOf", "anyOf"] {
@@ -113,8 +113,26 @@ pub(crate) fn root_uri(document: &serde_json::Value) -> String {
     if root.is_empty() { "json-schema:///schema" } else { root }.to_owned()
 }
 
+/// Returns a registry with a schema under its URI.
+pub(crate) fn registry(
+    root: &str,
+    document: serde_json::Value,
+) -> Result<jsonschema::Registry<'static>, jsonschema::ReferencingError> {
+    jsonschema::Registry::new().add(root, document)?.prepare()
+}
+
+/// Returns the validator of the part of a registered schema at a JSON Pointer.
+pub(crate) fn build_part(
+    options: jsonschema::ValidationOptions<'static>,
+    registry: &jsonschema::Registry<'static>,
+    root: &str,
+    pointer: &str,
+) -> Result<jsonschema::Validator, jsonschema::ValidationError<'static>> {
+    options.with_registry(registry).build(&reference(root, pointer))
+}
+
 /// Returns a schema that is the part of another one at a JSON Pointer.
-pub(crate) fn reference(root: &str, pointer: &str) -> serde_json::Value {
+fn reference(root: &str, pointer: &str) -> serde_json::Value {
     let hex = |digit: u8| char::from_digit(digit.into(), 16).unwrap_or_default();
     let mut reference = format!("{root}#");
     for byte in pointer.bytes() {
@@ -157,9 +175,7 @@ impl SchemaBranches {
         if let Some(known) = locked(&self.parts).get(at) {
             return known.clone();
         }
-        let reference = reference(&self.root, at);
-        let options = self.options.clone().with_registry(&self.registry);
-        let part = options.build(&reference).ok().map(std::sync::Arc::new);
+        let part = build_part(self.options.clone(), &self.registry, &self.root, at).ok().map(std::sync::Arc::new);
         locked(&self.parts).entry(at.to_owned()).or_insert(part).clone()
     }
 }

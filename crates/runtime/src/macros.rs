@@ -213,7 +213,7 @@ macro_rules! impl_deserialize {
                 if $crate::is_judged() {
                     $read
                 } else {
-                    $crate::judge_by_validator($from, <Self as $crate::SchemaRoot>::validator)
+                    $crate::judge_by_validator($from, <Self as $crate::HasValidator>::own_validator)
                 }
             }
         }

@@ -223,7 +223,21 @@ impl RootInfo {
     }
 }
 
-/// `Deserialize` of a root that its validator judges: the value is read as a whole, judged, then read into the type.
+/// A type whose values a validator checks before serde reads them: a root, or a type whose schema is a part of a root's.
+#[doc(hidden)]
+pub trait HasValidator {
+    /// Returns the validator of the type's own schema.
+    fn own_validator() -> &'static Validator;
+}
+
+impl<T: SchemaRoot> HasValidator for T {
+    fn own_validator() -> &'static Validator {
+        T::validator()
+    }
+}
+
+/// Implements `Deserialize` of a type with a validator. The value is read as a whole, validated, and then read into the
+/// type.
 #[doc(hidden)]
 pub fn judge_by_validator<'de, T, D>(from: D, validator: fn() -> &'static Validator) -> Result<T, D::Error>
 where

@@ -9,7 +9,7 @@ use jsonschema::{Draft, ErrorIterator};
 use serde_json::Value;
 
 use crate::basis::{Union, formats, whole_numbers};
-use crate::branches::{BranchedSchema, UnionTags, reference, root_uri};
+use crate::branches::{BranchedSchema, UnionTags, build_part, registry, root_uri};
 use crate::outline::Outline;
 use crate::reader::{Refusal, ValueCheck};
 use crate::steps::{self, OutOfSteps};
@@ -256,10 +256,8 @@ impl Validator {
             return self.options().build(&document).map_err(|error| unusable(&error));
         }
         let root = root_uri(&document);
-        let registry = jsonschema::Registry::new().add(root.clone(), document).map_err(|error| unusable(&error))?;
-        let registry = registry.prepare().map_err(|error| unusable(&error))?;
-        let part = reference(&root, self.part);
-        self.options().with_registry(&registry).build(&part).map_err(|error| unusable(&error))
+        let registry = registry(&root, document).map_err(|error| unusable(&error))?;
+        build_part(self.options(), &registry, &root, self.part).map_err(|error| unusable(&error))
     }
 
     fn options(&self) -> jsonschema::ValidationOptions<'static> {

@@ -15,6 +15,7 @@ use crate::link::{Linked, Module, Root};
 use crate::messages::describe;
 use crate::model::{Keyword, Schema};
 use crate::set::SchemaSet;
+use crate::target::Target;
 use crate::unions::{self, Tagged};
 use crate::{draft, inapplicable_keywords, keywords, uri};
 
@@ -25,20 +26,36 @@ pub struct BundledSchema {
     pub document: Value,
     /// URI that the document declares, or its file path.
     pub id: String,
+    /// Location of each definition in the document that can be referred to from its root, by where it was written.
+    pub definitions: BTreeMap<Target, Pointer>,
     /// Tagged unions, by the pointer of their keyword in the document.
     pub unions: BTreeMap<Pointer, Tagged>,
     /// Whether the document uses a format for internationalized names, for which validators need Unicode tables.
     pub needs_idn: bool,
 }
 
+/// Definitions that the bundled schema of a file contains even if its root does not reach them, by file.
+pub type Carried = BTreeMap<String, BTreeSet<String>>;
+
 /// Returns the bundled schema of every root, by file.
 pub fn bundled_schemas(set: &SchemaSet, linked: &Linked<'_>) -> Result<BTreeMap<String, BundledSchema>, Vec<Error>> {
+    bundled_carrying(set, linked, &Carried::new())
+}
+
+/// Same as [`bundled_schemas`], with more definitions.
+pub fn bundled_carrying(
+    set: &SchemaSet,
+    linked: &Linked<'_>,
+    carried: &Carried,
+) -> Result<BTreeMap<String, BundledSchema>, Vec<Error>> {
+    let none = BTreeSet::new();
     let mut bundled = BTreeMap::new();
     let mut errors = Vec::new();
     for module in linked.modules.values() {
         for root in &module.roots {
             let Some(file) = set.get(&root.file) else { continue };
-            match bundle_root((set, linked), file, root, module) {
+            let carried = carried.get(&root.file).unwrap_or(&none);
+            match bundle_root((set, linked), file, (root, module), carried) {
                 Ok(found) => {
                     bundled.insert(root.file.clone(), found);
                 }
@@ -52,12 +69,17 @@ pub fn bundled_schemas(set: &SchemaSet, linked: &Linked<'_>) -> Result<BTreeMap<
 fn bundle_root(
     (set, linked): (&SchemaSet, &Linked<'_>),
     file: &SchemaFile,
-    root: &Root,
-    module: &Module,
+    (root, module): (&Root, &Module),
+    carried: &BTreeSet<String>,
 ) -> Result<BundledSchema, Box<Error>> {
-    let document = match bundle(set, file, root, module) {
-        Some(document) => document,
-        None => embedded::bundle(set, &linked.resolver, file),
+    let (document, definitions) = match bundle(set, file, (root, module), carried) {
+        Some(flat) => flat,
+        None => {
+            let document = embedded::bundle(set, &linked.resolver, file);
+            let own = module.definitions.values().filter(|definition| definition.target.file == file.path);
+            let own = own.map(|definition| (definition.target.clone(), definition.target.pointer.clone()));
+            (document, own.collect())
+        }
     };
     let compiled = jsonschema::options().with_draft(root.draft).should_validate_formats(true).build(&document);
     if let Err(problem) = compiled {
@@ -70,7 +92,7 @@ fn bundle_root(
     let id = id.or_else(|| document.get(draft::id_keyword(root.draft))?.as_str()).unwrap_or(&root.file).to_owned();
     let unions = find_unions(&Schema::from_value(&document, root.draft), module);
     let needs_idn = uses_format(&document, &["idn-email", "idn-hostname"]);
-    Ok(BundledSchema { document, id, unions, needs_idn })
+    Ok(BundledSchema { document, id, definitions, unions, needs_idn })
 }
 
 /// Returns the source location of a value that the validator's compiler rejects, or the root of the file if it is
@@ -99,10 +121,16 @@ fn blamed<'a>(
 ///
 /// Returns `None` if flattening would change the meaning of the schema. This happens if it reaches another dialect or a
 /// reference that depends on the evaluation path.
-fn bundle(set: &SchemaSet, file: &SchemaFile, root: &Root, module: &Module) -> Option<Value> {
+fn bundle(
+    set: &SchemaSet,
+    file: &SchemaFile,
+    (root, module): (&Root, &Module),
+    carried: &BTreeSet<String>,
+) -> Option<(Value, BTreeMap<Target, Pointer>)> {
     let mut definitions = Map::new();
-    let mut seen = BTreeSet::from([root.name.clone()]);
-    let mut pending = VecDeque::from([root.name.clone()]);
+    let mut places = BTreeMap::new();
+    let mut pending: VecDeque<String> = std::iter::once(&root.name).chain(carried).cloned().collect();
+    let mut seen: BTreeSet<String> = pending.iter().cloned().collect();
     let mut top = Value::Bool(true);
     while let Some(name) = pending.pop_front() {
         let Some(definition) = module.definitions.get(&name) else { continue };
@@ -121,13 +149,16 @@ fn bundle(set: &SchemaSet, file: &SchemaFile, root: &Root, module: &Module) -> O
         if !stays {
             return None;
         }
-        if name == root.name {
+        let is_top = name == root.name;
+        let place = if is_top { Pointer::root() } else { Pointer::root().member("definitions").member(&name) };
+        places.insert(definition.target.clone(), place);
+        if is_top {
             top = schema;
         } else {
             definitions.insert(name, schema);
         }
     }
-    let Value::Object(keywords) = top else { return Some(top) };
+    let Value::Object(keywords) = top else { return Some((top, places)) };
     let mut members = Map::new();
     if let Some(uri) = file.value.get("$schema").and_then(Value::as_str) {
         let known = if draft::from_uri(uri).is_some() { uri } else { draft::uri(file.draft) };
@@ -144,7 +175,7 @@ fn bundle(set: &SchemaSet, file: &SchemaFile, root: &Root, module: &Module) -> O
     if !definitions.is_empty() {
         members.insert("definitions".to_owned(), definitions.into());
     }
-    Some(Value::Object(members))
+    Some((Value::Object(members), places))
 }
 
 fn uses_format(document: &Value, formats: &[&str]) -> bool {

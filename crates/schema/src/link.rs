@@ -41,6 +41,17 @@ pub struct Module {
     pub definitions: BTreeMap<String, Definition>,
 }
 
+impl Module {
+    /// Returns the definitions that contain a location, each with the schema there and the path to it.
+    pub fn containing(&self, target: &Target) -> Vec<(&Definition, &Schema, Pointer)> {
+        let found = self.definitions.values().filter_map(|definition| {
+            let rest = target.below(&definition.target)?;
+            Some((definition, definition.schema.at(&rest)?, rest))
+        });
+        found.collect()
+    }
+}
+
 /// The root of one file.
 #[derive(Debug)]
 pub struct Root {

@@ -39,6 +39,13 @@ impl Target {
         Self { file: self.file.clone(), pointer: self.pointer.index(index) }
     }
 
+    /// Returns the path from another location down to this one, or `None` if this one is not in the other.
+    pub fn below(&self, above: &Self) -> Option<Pointer> {
+        let rest = self.pointer.as_str().strip_prefix(above.pointer.as_str())?;
+        let is_below = rest.is_empty() || rest.starts_with('/');
+        (above.file == self.file && is_below).then(|| rest.parse().ok())?
+    }
+
     /// Returns the schema at this location.
     pub fn schema<'a>(&self, set: &'a SchemaSet) -> Option<&'a Value> {
         set.get(&self.file)?.value.pointer(self.pointer.as_str())

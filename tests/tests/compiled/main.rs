@@ -25,6 +25,7 @@ mod newtypes;
 mod numbers;
 mod own;
 mod own_traits;
+mod parts;
 mod struct_attributes;
 mod table;
 mod tools;

@@ -1,10 +1,12 @@
 //! Prints the methods of root types, and the trait implementations that contain their schemas.
 
 use planwright_schema::bundle::BundledSchema;
+use planwright_schema::draft;
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 
 use super::{TypeImpls, TypePrinter};
+use crate::backend::parts::SchemaPart;
 use crate::text::{filled_json, literal, raw_literal, visible_json};
 use crate::tokens::{ident, path};
 
@@ -91,8 +93,7 @@ impl TypePrinter<'_> {
         let borrows = self.types.borrows(self.module, root.name);
         let life = borrows.then(|| quote!(<'a>));
         let root_trait = self.runtime(if borrows { "BorrowedRoot" } else { "SchemaRoot" });
-        let forever = borrows.then(|| quote!(<'static>));
-        let this = quote!(<#name #forever as #root_trait #forever>);
+        let this = self.root_path(root.name);
         let [validator, union] = ["Validator", "Union"].map(|item| self.runtime(item));
         let make_validator = self.runtime("root_validator");
         let read_fast = table.as_ref().map(|table| {
@@ -123,6 +124,40 @@ impl TypePrinter<'_> {
                 const SCHEMA: &'static str = #schema;
             }
         }
+    }
+
+    /// Returns the implementation that gives a type the validator of its part of a root's schema.
+    pub(super) fn part(
+        &mut self,
+        name: &str,
+        part: &SchemaPart<'_>,
+        table: Option<&str>,
+        options: RootOptions,
+    ) -> TokenStream {
+        let (name, pointer) = (ident(name), literal(part.pointer.as_str()));
+        let (draft, formats) = (draft::variant(part.root.draft), options.asserts_formats);
+        let table = table.map(path).into_iter();
+        let root = self.root_path(&part.root.name);
+        let [has_validator, validator, make_validator] =
+            ["HasValidator", "Validator", "root_validator"].map(|item| self.runtime(item));
+        quote! {
+            impl #has_validator for #name {
+                fn own_validator() -> &'static #validator {
+                    static VALIDATOR: #validator =
+                        #make_validator!(#name, #root::SCHEMA, #draft, #formats, #root::UNIONS #(, #table)*)
+                            .of_part(#pointer);
+                    &VALIDATOR
+                }
+            }
+        }
+    }
+
+    /// Returns the path of a root as its trait, which has its constants.
+    fn root_path(&mut self, root: &str) -> TokenStream {
+        let borrows = self.types.borrows(self.module, root);
+        let root_trait = self.runtime(if borrows { "BorrowedRoot" } else { "SchemaRoot" });
+        let (name, forever) = (ident(root), borrows.then(|| quote!(<'static>)));
+        quote!(<#name #forever as #root_trait #forever>)
     }
 
     /// Returns the tagged unions of a schema.

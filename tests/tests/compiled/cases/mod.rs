@@ -196,6 +196,9 @@ pub(crate) mod unknown_places;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/untagged_unions/expected/mod.rs"]
 pub(crate) mod untagged_unions;
+#[rustfmt::skip]
+#[path = "../../../cases/codegen/validated_parts/expected/mod.rs"]
+pub(crate) mod validated_parts;
 
 /// The roots of a case.
 #[rustfmt::skip]
@@ -266,6 +269,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "tool_pairs_off" => roots!(tool_pairs_off),
         "unknown_places" => roots!(unknown_places),
         "untagged_unions" => roots!(untagged_unions),
+        "validated_parts" => roots!(validated_parts),
         _ => Vec::new(),
     }
 }

@@ -2,8 +2,8 @@
 //! Methods, trait implementations, readers and schemas of the types in `schemas`.
 
 use ::planwright_runtime::{
-    Report, SchemaRoot, Union, Validator, impl_newtype, impl_root_conversions,
-    impl_validated_struct, read_object, root_validator,
+    HasValidator, Report, SchemaRoot, Union, Validator, impl_newtype,
+    impl_root_conversions, impl_validated_struct, read_object, root_validator,
 };
 use ::planwright_runtime::reader::{ReadAt, read_root};
 use serde::Deserialize;
@@ -124,6 +124,30 @@ read_object! {
     Six by checks::SIX;
     low "low" value need;
     one "one" value need;
+}
+
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "Part")]
+    struct __Fields {
+        #[serde(rename = "$id")]
+        id: Option<String>,
+        n: i64,
+    }
+    impl_validated_struct! {
+        Part by __Fields
+    }
+};
+
+impl HasValidator for Part {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Part, < Old as SchemaRoot > ::SCHEMA, "Draft4", true, < Old as SchemaRoot >
+            ::UNIONS
+        )
+            .of_part("/definitions/Part");
+        &VALIDATOR
+    }
 }
 
 /// What the schemas ask.

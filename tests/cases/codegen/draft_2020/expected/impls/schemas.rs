@@ -2,9 +2,9 @@
 //! Methods, trait implementations, readers and schemas of the types in `schemas`.
 
 use ::planwright_runtime::{
-    Report, SchemaRoot, Union, Validator, impl_from_branches, impl_named_string,
-    impl_root_conversions, impl_untagged_union, impl_validated_struct, read_object,
-    read_wrapped, root_validator,
+    HasValidator, Report, SchemaRoot, Union, Validator, impl_from_branches,
+    impl_named_string, impl_root_conversions, impl_untagged_union, impl_validated_struct,
+    read_object, read_wrapped, root_validator,
 };
 use ::planwright_runtime::reader::{ReadAt, read_root};
 use serde::Deserialize;
@@ -118,6 +118,28 @@ impl_from_branches! {
     RestItem;
     String(String);
     Integer(i64);
+}
+
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "TupleStrict")]
+    struct __Fields {
+        a: Option<i64>,
+    }
+    impl_validated_struct! {
+        TupleStrict by __Fields
+    }
+};
+
+impl HasValidator for TupleStrict {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            TupleStrict, < Tuple as SchemaRoot > ::SCHEMA, "Draft202012", true, < Tuple
+            as SchemaRoot > ::UNIONS
+        )
+            .of_part("/definitions/TupleStrict");
+        &VALIDATOR
+    }
 }
 
 /// What the schemas ask.

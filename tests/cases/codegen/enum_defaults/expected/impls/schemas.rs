@@ -2,9 +2,9 @@
 //! Methods, trait implementations, readers and schemas of the types in `schemas`.
 
 use ::planwright_runtime::{
-    Report, SchemaRoot, Union, Validator, impl_from_branches, impl_root_conversions,
-    impl_string_enum, impl_untagged_union, is_default, read_object, read_words,
-    root_validator,
+    HasValidator, Report, SchemaRoot, Union, Validator, impl_from_branches,
+    impl_root_conversions, impl_string_enum, impl_untagged_union, is_default,
+    read_object, read_words, root_validator,
 };
 use ::planwright_runtime::reader::{ReadAt, read_root};
 use super::super::schemas::*;
@@ -141,7 +141,7 @@ read_words! {
 }
 
 impl_untagged_union! {
-    JobMixed;
+    JobMixed judged by validator;
     Text;
     Boolean;
     Integer;
@@ -152,6 +152,17 @@ impl_from_branches! {
     Text(JobMixedText);
     Boolean(bool);
     Integer(u64);
+}
+
+impl HasValidator for JobMixed {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            JobMixed, < Job as SchemaRoot > ::SCHEMA, "Draft7", true, < Job as SchemaRoot
+            > ::UNIONS, checks::JOB_MIXED
+        )
+            .of_part("/properties/mixed");
+        &VALIDATOR
+    }
 }
 
 impl JobMixedText {

@@ -2,8 +2,9 @@
 //! Methods, trait implementations, readers and schemas of the types in `schemas`.
 
 use ::planwright_runtime::{
-    Report, SchemaRoot, Union, Validator, impl_from_branches, impl_root_conversions,
-    impl_string_enum, impl_untagged_union, read_object, read_words, root_validator,
+    HasValidator, Report, SchemaRoot, Union, Validator, impl_from_branches,
+    impl_root_conversions, impl_string_enum, impl_untagged_union, read_object,
+    read_words, root_validator,
 };
 use ::planwright_runtime::reader::{ReadAt, read_root};
 use super::super::schemas::*;
@@ -141,7 +142,7 @@ read_words! {
 }
 
 impl_untagged_union! {
-    EnumsMixed;
+    EnumsMixed judged by validator;
     Text;
     Integer;
 }
@@ -150,6 +151,17 @@ impl_from_branches! {
     EnumsMixed;
     Text(EnumsMixedText);
     Integer(u64);
+}
+
+impl HasValidator for EnumsMixed {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            EnumsMixed, < Enums as SchemaRoot > ::SCHEMA, "Draft7", true, < Enums as
+            SchemaRoot > ::UNIONS, checks::ENUMS_MIXED
+        )
+            .of_part("/properties/mixed");
+        &VALIDATOR
+    }
 }
 
 impl EnumsMixedText {

@@ -2,10 +2,10 @@
 //! Methods, trait implementations, readers and schemas of the types in `schemas`.
 
 use ::planwright_runtime::{
-    Report, SchemaRoot, Union, Validator, impl_constants, impl_from_branches,
-    impl_newtype, impl_root_conversions, impl_string_enum, impl_tagged_union,
-    impl_untagged_union, impl_validated_struct, read_closest, read_object, read_union,
-    read_words, root_validator,
+    HasValidator, Report, SchemaRoot, Union, Validator, impl_constants,
+    impl_from_branches, impl_newtype, impl_root_conversions, impl_string_enum,
+    impl_tagged_union, impl_untagged_union, impl_validated_struct, read_closest,
+    read_object, read_union, read_words, root_validator,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -88,7 +88,7 @@ impl_from_branches! {
 }
 
 impl_untagged_union! {
-    DocM;
+    DocM judged by validator;
     Text;
     Boolean;
 }
@@ -97,6 +97,17 @@ impl_from_branches! {
     DocM;
     Text(DocMText);
     Boolean(bool);
+}
+
+impl HasValidator for DocM {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            DocM, < Doc as SchemaRoot > ::SCHEMA, "Draft7", true, < Doc as SchemaRoot >
+            ::UNIONS, checks::DOC_M
+        )
+            .of_part("/properties/m");
+        &VALIDATOR
+    }
 }
 
 impl DocMText {
@@ -119,6 +130,12 @@ read_object! {
     ..additional_properties;
 }
 
+impl_untagged_union! {
+    DocPValue;
+    Integer;
+    String;
+}
+
 impl_from_branches! {
     DocPValue;
     Integer(i64);
@@ -126,7 +143,7 @@ impl_from_branches! {
 }
 
 read_closest! {
-    DocPValue by checks::DOC_P_VALUE;
+    DocPValue;
     Integer plain any;
     String plain any;
 }
@@ -137,16 +154,21 @@ read_object! {
     b "b" value need;
 }
 
-impl_untagged_union! {
-    DocSo;
-    String;
-    Object;
-}
-
 impl_from_branches! {
     DocSo;
     String(String);
     Object(DocSoObject);
+}
+
+read_closest! {
+    DocSo by checks::DOC_SO;
+    String plain any;
+    Object plain by checks::DOC_SO;
+}
+
+read_object! {
+    DocSoObject by checks::DOC_SO;
+    a "a" value need;
 }
 
 impl DocTg {
@@ -194,7 +216,7 @@ read_object! {
 }
 
 impl_untagged_union! {
-    E;
+    E judged by validator;
     Object;
     NotObject;
 }
@@ -203,6 +225,22 @@ impl_from_branches! {
     E;
     Object(EObject);
     NotObject(NotObject);
+}
+
+impl HasValidator for E {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            E, < Doc as SchemaRoot > ::SCHEMA, "Draft7", true, < Doc as SchemaRoot >
+            ::UNIONS, checks::E
+        )
+            .of_part("/definitions/E");
+        &VALIDATOR
+    }
+}
+
+read_object! {
+    EObject by checks::E;
+    q "q" value need;
 }
 
 read_object! {
@@ -261,9 +299,31 @@ read_object! {
     w "w" value need;
 }
 
-impl_newtype!(R(Value));
+impl_newtype!(R(Value) judged by validator);
 
-impl_newtype!(S(Value));
+impl HasValidator for R {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            R, < Doc as SchemaRoot > ::SCHEMA, "Draft7", true, < Doc as SchemaRoot >
+            ::UNIONS
+        )
+            .of_part("/definitions/R");
+        &VALIDATOR
+    }
+}
+
+impl_newtype!(S(Value) judged by validator);
+
+impl HasValidator for S {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            S, < Doc as SchemaRoot > ::SCHEMA, "Draft7", true, < Doc as SchemaRoot >
+            ::UNIONS
+        )
+            .of_part("/definitions/S");
+        &VALIDATOR
+    }
+}
 
 read_object! {
     Titled by checks::TITLED;

@@ -2,8 +2,9 @@
 //! Methods, trait implementations, readers and schemas of the types in `schemas`.
 
 use ::planwright_runtime::{
-    Report, SchemaRoot, Union, Validator, impl_from_branches, impl_root_conversions,
-    impl_untagged_union, impl_validated_struct, read_object, root_validator,
+    HasValidator, Report, SchemaRoot, Union, Validator, impl_from_branches,
+    impl_root_conversions, impl_untagged_union, impl_validated_struct, read_object,
+    root_validator,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -111,7 +112,7 @@ read_object! {
 }
 
 impl_untagged_union! {
-    LooseNoType;
+    LooseNoType judged by validator;
     Object;
     NotObject;
 }
@@ -120,6 +121,22 @@ impl_from_branches! {
     LooseNoType;
     Object(LooseNoTypeObject);
     NotObject(NotObject);
+}
+
+impl HasValidator for LooseNoType {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            LooseNoType, < Loose as SchemaRoot > ::SCHEMA, "Draft7", true, < Loose as
+            SchemaRoot > ::UNIONS, checks::LOOSE_NO_TYPE
+        )
+            .of_part("/properties/no_type");
+        &VALIDATOR
+    }
+}
+
+read_object! {
+    LooseNoTypeObject by checks::LOOSE_NO_TYPE;
+    a "a" value need;
 }
 
 /// What the schemas ask.

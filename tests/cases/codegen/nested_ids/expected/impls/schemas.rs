@@ -2,11 +2,13 @@
 //! Methods, trait implementations, readers and schemas of the types in `schemas`.
 
 use ::planwright_runtime::{
-    Invalid, Report, SchemaRoot, Union, Validator, impl_bounded_string,
-    impl_from_branches, impl_root_conversions, impl_untagged_union, obeys, read_object,
-    read_wrapped, root_validator, scalar_validator,
+    HasValidator, Invalid, Report, SchemaRoot, Union, Validator, impl_bounded_string,
+    impl_from_branches, impl_root_conversions, impl_untagged_union,
+    impl_validated_struct, obeys, read_object, read_wrapped, root_validator,
+    scalar_validator,
 };
 use ::planwright_runtime::reader::{ReadAt, read_root};
+use serde::Deserialize;
 use super::super::NotObject;
 use super::super::schemas::*;
 
@@ -108,6 +110,28 @@ impl AWord {
 impl_bounded_string!(AWord);
 
 read_wrapped!(AWord, scalar checks::A_WORD;);
+
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "BObject")]
+    struct __Fields {
+        x: Option<i64>,
+    }
+    impl_validated_struct! {
+        BObject by __Fields
+    }
+};
+
+impl HasValidator for BObject {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            BObject, < B as SchemaRoot > ::SCHEMA, "Draft4", true, < B as SchemaRoot >
+            ::UNIONS
+        )
+            .of_part("");
+        &VALIDATOR
+    }
+}
 
 /// What the schemas ask.
 #[doc(hidden)]

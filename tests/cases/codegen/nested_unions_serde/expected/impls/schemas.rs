@@ -2,9 +2,9 @@
 //! Methods, trait implementations, readers and schemas of the types in `schemas`.
 
 use ::planwright_runtime::{
-    Report, SchemaRoot, Union, Validator, impl_constants, impl_from_branches,
-    impl_root_conversions, impl_tagged_union, impl_untagged_union, impl_validated_struct,
-    root_validator,
+    HasValidator, Report, SchemaRoot, Union, Validator, impl_constants,
+    impl_from_branches, impl_root_conversions, impl_tagged_union, impl_untagged_union,
+    impl_validated_struct, root_validator,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -112,7 +112,7 @@ const _: () = {
 impl_root_conversions!(Term);
 
 impl_untagged_union! {
-    LooseTermTerm;
+    LooseTermTerm judged by validator;
     Loose;
     Strict;
     Object;
@@ -123,6 +123,66 @@ impl_from_branches! {
     Loose(Box < Loose >);
     Strict(Box < Strict >);
     Object(Map < String, Value >);
+}
+
+impl HasValidator for LooseTermTerm {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            LooseTermTerm, < LooseTerm as SchemaRoot > ::SCHEMA, "Draft202012", true, <
+            LooseTerm as SchemaRoot > ::UNIONS
+        )
+            .of_part("/definitions/LooseTermTerm");
+        &VALIDATOR
+    }
+}
+
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "Loose")]
+    struct __Fields {
+        #[serde(default, deserialize_with = "super::super::present")]
+        inner: Option<LooseTermTerm>,
+        rank: u64,
+    }
+    impl_validated_struct! {
+        Loose by __Fields
+    }
+};
+
+impl HasValidator for Loose {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Loose, < LooseTerm as SchemaRoot > ::SCHEMA, "Draft202012", true, < LooseTerm
+            as SchemaRoot > ::UNIONS
+        )
+            .of_part("/definitions/Loose");
+        &VALIDATOR
+    }
+}
+
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "Strict")]
+    struct __Fields {
+        #[serde(default, deserialize_with = "super::super::present")]
+        inner: Option<LooseTermTerm>,
+        rank: i64,
+        note: String,
+    }
+    impl_validated_struct! {
+        Strict by __Fields
+    }
+};
+
+impl HasValidator for Strict {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Strict, < LooseTerm as SchemaRoot > ::SCHEMA, "Draft202012", true, <
+            LooseTerm as SchemaRoot > ::UNIONS
+        )
+            .of_part("/definitions/Strict");
+        &VALIDATOR
+    }
 }
 
 impl Node {
@@ -139,7 +199,7 @@ impl Node {
 }
 
 impl_tagged_union! {
-    Node by "kind";
+    Node by "kind", judged by validator;
     Box "box";
     Row "row";
     Column "column";
@@ -156,6 +216,17 @@ impl_from_branches! {
     Text(Text);
 }
 
+impl HasValidator for Node {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Node, < Page as SchemaRoot > ::SCHEMA, "Draft7", true, < Page as SchemaRoot >
+            ::UNIONS
+        )
+            .of_part("/definitions/Node");
+        &VALIDATOR
+    }
+}
+
 impl BoxType {
     /// The value of the property `kind`.
     pub const KIND: &'static str = "box";
@@ -168,9 +239,20 @@ const _: () = {
         children: Vec<Node>,
     }
     impl_constants! {
-        BoxType by __Fields { "kind" = BoxType::KIND }
+        BoxType by __Fields { "kind" = BoxType::KIND } judged by validator
     }
 };
+
+impl HasValidator for BoxType {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            BoxType, < Page as SchemaRoot > ::SCHEMA, "Draft7", true, < Page as
+            SchemaRoot > ::UNIONS
+        )
+            .of_part("/definitions/BoxType");
+        &VALIDATOR
+    }
+}
 
 impl Row {
     /// The value of the property `kind`.
@@ -184,9 +266,20 @@ const _: () = {
         children: Vec<Node>,
     }
     impl_constants! {
-        Row by __Fields { "kind" = Row::KIND }
+        Row by __Fields { "kind" = Row::KIND } judged by validator
     }
 };
+
+impl HasValidator for Row {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Row, < Page as SchemaRoot > ::SCHEMA, "Draft7", true, < Page as SchemaRoot >
+            ::UNIONS
+        )
+            .of_part("/definitions/Row");
+        &VALIDATOR
+    }
+}
 
 impl Column {
     /// The value of the property `kind`.
@@ -200,9 +293,20 @@ const _: () = {
         children: Vec<Node>,
     }
     impl_constants! {
-        Column by __Fields { "kind" = Column::KIND }
+        Column by __Fields { "kind" = Column::KIND } judged by validator
     }
 };
+
+impl HasValidator for Column {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Column, < Page as SchemaRoot > ::SCHEMA, "Draft7", true, < Page as SchemaRoot
+            > ::UNIONS
+        )
+            .of_part("/definitions/Column");
+        &VALIDATOR
+    }
+}
 
 impl Card {
     /// The value of the property `kind`.
@@ -216,9 +320,20 @@ const _: () = {
         children: Vec<Node>,
     }
     impl_constants! {
-        Card by __Fields { "kind" = Card::KIND }
+        Card by __Fields { "kind" = Card::KIND } judged by validator
     }
 };
+
+impl HasValidator for Card {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Card, < Page as SchemaRoot > ::SCHEMA, "Draft7", true, < Page as SchemaRoot >
+            ::UNIONS
+        )
+            .of_part("/definitions/Card");
+        &VALIDATOR
+    }
+}
 
 impl Text {
     /// The value of the property `kind`.
@@ -232,12 +347,23 @@ const _: () = {
         value: String,
     }
     impl_constants! {
-        Text by __Fields { "kind" = Text::KIND }
+        Text by __Fields { "kind" = Text::KIND } judged by validator
     }
 };
 
+impl HasValidator for Text {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Text, < Page as SchemaRoot > ::SCHEMA, "Draft7", true, < Page as SchemaRoot >
+            ::UNIONS
+        )
+            .of_part("/definitions/Text");
+        &VALIDATOR
+    }
+}
+
 impl_untagged_union! {
-    TermTerm;
+    TermTerm judged by validator;
     TermLoose;
     TermStrict;
     Object;
@@ -248,6 +374,66 @@ impl_from_branches! {
     TermLoose(Box < TermLoose >);
     TermStrict(Box < TermStrict >);
     Object(Map < String, Value >);
+}
+
+impl HasValidator for TermTerm {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            TermTerm, < Term as SchemaRoot > ::SCHEMA, "Draft202012", true, < Term as
+            SchemaRoot > ::UNIONS
+        )
+            .of_part("/definitions/TermTerm");
+        &VALIDATOR
+    }
+}
+
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "TermLoose")]
+    struct __Fields {
+        #[serde(default, deserialize_with = "super::super::present")]
+        inner: Option<TermTerm>,
+        rank: u64,
+    }
+    impl_validated_struct! {
+        TermLoose by __Fields
+    }
+};
+
+impl HasValidator for TermLoose {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            TermLoose, < Term as SchemaRoot > ::SCHEMA, "Draft202012", true, < Term as
+            SchemaRoot > ::UNIONS
+        )
+            .of_part("/definitions/TermLoose");
+        &VALIDATOR
+    }
+}
+
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "TermStrict")]
+    struct __Fields {
+        #[serde(default, deserialize_with = "super::super::present")]
+        inner: Option<TermTerm>,
+        rank: i64,
+        note: String,
+    }
+    impl_validated_struct! {
+        TermStrict by __Fields
+    }
+};
+
+impl HasValidator for TermStrict {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            TermStrict, < Term as SchemaRoot > ::SCHEMA, "Draft202012", true, < Term as
+            SchemaRoot > ::UNIONS
+        )
+            .of_part("/definitions/TermStrict");
+        &VALIDATOR
+    }
 }
 
 impl SchemaRoot for LooseTerm {

@@ -7,7 +7,7 @@ use ::planwright_runtime::{
     root_validator,
 };
 use ::planwright_runtime::reader::{ReadAt, read_root};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use super::super::schemas::*;
 
 impl Fleet {
@@ -199,19 +199,19 @@ impl JobOpen {
 }
 
 const _: () = {
-    #[derive(Serialize)]
+    #[derive(Serialize, Deserialize)]
     #[serde(remote = "JobOpen")]
     struct __Fields {
         #[serde(skip_serializing_if = "Option::is_none")]
         id: Option<i64>,
     }
     impl_constants! {
-        JobOpen by __Fields { "state" = JobOpen::STATE } judged by reader
+        JobOpen by __Fields { "state" = JobOpen::STATE }
     }
 };
 
 read_object! {
-    JobOpen by checks::JOB_OPEN;
+    JobOpen;
     id "id" value need;
 }
 

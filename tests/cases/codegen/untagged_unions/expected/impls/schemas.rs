@@ -2,9 +2,9 @@
 //! Methods, trait implementations, readers and schemas of the types in `schemas`.
 
 use ::planwright_runtime::{
-    Report, SchemaRoot, Union, Validator, impl_constants, impl_from_branches,
-    impl_root_conversions, impl_string_enum, impl_untagged_union, read_closest,
-    read_object, root_validator,
+    HasValidator, Report, SchemaRoot, Union, Validator, impl_constants,
+    impl_from_branches, impl_root_conversions, impl_string_enum, impl_untagged_union,
+    read_closest, read_object, root_validator,
 };
 use ::planwright_runtime::reader::{ReadAt, read_root};
 use serde::Serialize;
@@ -198,7 +198,7 @@ read_object! {
 }
 
 impl_untagged_union! {
-    Level;
+    Level judged by validator;
     Text;
     Integer;
 }
@@ -207,6 +207,17 @@ impl_from_branches! {
     Level;
     Text(LevelText);
     Integer(u64);
+}
+
+impl HasValidator for Level {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Level, < Weight as SchemaRoot > ::SCHEMA, "Draft7", true, < Weight as
+            SchemaRoot > ::UNIONS, checks::LEVEL
+        )
+            .of_part("/definitions/Level");
+        &VALIDATOR
+    }
 }
 
 impl LevelText {

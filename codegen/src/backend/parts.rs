@@ -1,0 +1,162 @@
+//! Finds the part of a root's schema that is the schema of a type, so that a type without a reader can be validated.
+
+use std::collections::BTreeMap;
+
+use planwright_schema::bundle::{BundledSchema, Carried};
+use planwright_schema::link::{Linked, Module, Root};
+use planwright_source::Pointer;
+
+use super::readers::TypeReaders;
+use super::table::RustTypes;
+use crate::shape::{Kind, Shapes, TypeDef};
+
+/// The part of a root's schema that validates a type.
+#[derive(Clone, Debug)]
+pub(crate) struct SchemaPart<'a> {
+    /// The root, which is in the module of the type.
+    pub root: &'a Root,
+    /// Location in the bundled schema of the root.
+    pub pointer: Pointer,
+}
+
+/// The parts for the types of a set, by module and name.
+pub(crate) type SchemaParts<'a> = BTreeMap<(&'a str, &'a str), SchemaPart<'a>>;
+
+/// Finds the parts for the types that only a validator can check.
+#[derive(Clone, Copy)]
+pub(crate) struct PartFinder<'a> {
+    pub linked: &'a Linked<'a>,
+    pub shapes: &'a BTreeMap<String, Shapes>,
+    pub types: &'a RustTypes<'a>,
+    pub readers: Option<&'a TypeReaders<'a>>,
+}
+
+impl<'a> PartFinder<'a> {
+    /// Returns the part for each type that has one in these bundled schemas.
+    pub(crate) fn parts(self, bundled: &BTreeMap<String, BundledSchema>) -> SchemaParts<'a> {
+        let parts = self.types().filter_map(|(module, def)| {
+            let part = part(module, def, bundled)?;
+            Some(((module.name.as_str(), def.name.as_str()), part))
+        });
+        parts.collect()
+    }
+
+    /// Returns the definitions that a bundled schema must contain so that each type has a part.
+    ///
+    /// No root reaches them, as in a file that contains only definitions.
+    pub(crate) fn unreached(self, bundled: &BTreeMap<String, BundledSchema>) -> Carried {
+        let mut carried = Carried::new();
+        for (module, def) in self.types().filter(|(module, def)| part(module, def, bundled).is_none()) {
+            let own = module.definitions.iter().filter(|(_, definition)| definition.elsewhere.is_none());
+            let containing = own.filter(|(_, definition)| {
+                let rest = def.target().and_then(|target| target.below(&definition.target));
+                rest.is_some_and(|rest| definition.schema.at(&rest).is_some())
+            });
+            for (name, definition) in containing.filter(|(_, definition)| !definition.target.is_root()) {
+                carried.entry(definition.target.file.clone()).or_default().insert(name.clone());
+            }
+        }
+        carried
+    }
+
+    /// Returns the types that a validator must check, apart from roots.
+    fn types(self) -> impl Iterator<Item = (&'a Module, &'a TypeDef)> {
+        let all = self.linked.modules.values().flat_map(move |module| {
+            let shapes = self.shapes.get(&module.name);
+            shapes.into_iter().flat_map(move |shapes| shapes.types.iter().map(move |def| (module, def)))
+        });
+        all.filter(move |(module, def)| {
+            let is_checked = matches!(def.kind, Kind::Enum(_)) || def.judge.is_some();
+            let has_reader = self.readers.is_some_and(|readers| readers.has(&module.name, &def.name));
+            // The validator works on complete values, from which nothing can be borrowed.
+            let borrows = self.types.borrows(&module.name, &def.name);
+            let is_root = module.roots.iter().any(|root| root.name == def.name);
+            def.has_schema && !is_checked && !has_reader && !borrows && !is_root
+        })
+    }
+}
+
+/// Returns the part of a root's schema at the location of a type. The root of the same file is preferred.
+fn part<'a>(module: &'a Module, def: &TypeDef, bundled: &BTreeMap<String, BundledSchema>) -> Option<SchemaPart<'a>> {
+    let target = def.target()?;
+    let containing = module.containing(&target);
+    let mut roots: Vec<&Root> = module.roots.iter().collect();
+    roots.sort_by_key(|root| root.file != target.file);
+    roots.into_iter().find_map(|root| {
+        let bundled = bundled.get(&root.file)?;
+        containing.iter().find_map(|(definition, _, rest)| {
+            let pointer = bundled.definitions.get(&definition.target)?.join(rest);
+            let part = bundled.document.pointer(pointer.as_str())?;
+            (part.is_object() || part.is_boolean()).then_some(SchemaPart { root, pointer })
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::{Options, Readers, SchemaSet, Strings, compile};
+
+    /// Returns the types that a part validates, each with its pointer.
+    fn parts(schema: &serde_json::Value, options: &Options) -> Vec<(String, String)> {
+        let old = json!({ "$schema": "http://json-schema.org/draft-04/schema#", "type": "object" });
+        let files = [("order.json", schema), ("old.json", &old)];
+        let files = files.map(|(path, schema)| (path.to_owned(), schema.to_string().into_bytes()));
+        let set = SchemaSet::parse(files).expect("two schemas");
+        let files = compile(&set, options).expect("it compiles").files;
+        let impls: String =
+            files.into_iter().filter(|file| file.path.starts_with("impls")).map(|file| file.text).collect();
+        let all = impls.split("impl HasValidator for ").skip(1).map(|part| {
+            let name = part.split(' ').next().unwrap_or_default();
+            let (_, pointer) = part.split_once(".of_part(\"").expect("a part");
+            (name.to_owned(), pointer.split('"').next().unwrap_or_default().to_owned())
+        });
+        all.collect()
+    }
+
+    #[test]
+    fn types_without_readers_have_the_part_that_is_their_schema() {
+        let line =
+            json!({ "type": "object", "required": ["n"], "properties": { "n": { "type": "integer", "minimum": 1 } } });
+        let inline = json!({ "type": "object", "properties": { "m": { "type": "integer", "maximum": 9 } } });
+        let schema = |dialect: &str, more: serde_json::Value| {
+            let mut schema = json!({
+                "$schema": dialect,
+                "title": "Order",
+                "type": "object",
+                "properties": { "line": { "$ref": "#/definitions/Line" }, "place": inline },
+                "definitions": { "Line": line, "Alone": inline, "Kind": { "enum": ["a", "b"] } }
+            });
+            if let (Some(all), serde_json::Value::Object(more)) = (schema.as_object_mut(), more) {
+                all.extend(more);
+            }
+            schema
+        };
+        let draft_04 = schema("http://json-schema.org/draft-04/schema#", json!({}));
+        let draft_07 = schema("http://json-schema.org/draft-07/schema#", json!({}));
+        let unevaluated =
+            schema("https://json-schema.org/draft/2020-12/schema", json!({ "unevaluatedProperties": false }));
+        let mut mixed = draft_07.clone();
+        mixed["definitions"]["Line"]["properties"]["old"] = json!({ "$ref": "old.json" });
+        let standard = Options::default();
+        let serde = Options { readers: Readers::Serde, ..Options::default() };
+        let mut borrowed = serde.clone();
+        borrowed.style.strings = Strings::Borrowed;
+        let all = [("Alone", "/definitions/Alone"), ("Line", "/definitions/Line"), ("OrderPlace", "/properties/place")];
+        let table: [(&serde_json::Value, &Options, &[(&str, &str)]); 6] = [
+            (&draft_04, &standard, &all),
+            (&draft_07, &standard, &[]),
+            (&draft_07, &serde, &all),
+            (&draft_07, &borrowed, &all),
+            (&unevaluated, &standard, &[]),
+            (&mixed, &standard, &[("Line", "/definitions/Line")]),
+        ];
+        for (schema, options, expected) in table {
+            let mut found = parts(schema, options);
+            found.sort();
+            let found: Vec<(&str, &str)> = found.iter().map(|(name, at)| (name.as_str(), at.as_str())).collect();
+            assert_eq!(found, expected, "{schema}");
+        }
+    }
+}
