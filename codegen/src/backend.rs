@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use planwright_schema::bundle::BundledSchema;
 use planwright_schema::draft;
 use planwright_schema::error::{Error, ErrorKind};
-use planwright_schema::link::{Linked, Module};
+use planwright_schema::link::{Linked, Module, Root};
 use planwright_source::Pointer;
 
 use crate::rust_file;
@@ -73,19 +73,24 @@ pub(crate) fn modules(
 fn roots<'a>(
     module: &'a Module,
     bundled: &'a BTreeMap<String, BundledSchema>,
-    judges: Judges<'_>,
+    judges: Judges<'a>,
 ) -> Vec<RootSchema<'a>> {
-    let roots = module.roots.iter().filter_map(|root| {
-        let readers = judges.readers.filter(|readers| readers.has(&module.name, &root.name));
+    let root = |root: &'a Root, name: &'a str, part: Option<&'a parts::SchemaPart<'a>>| {
+        let is_read = judges.readers.is_some_and(|readers| readers.has(&module.name, name));
+        let table = judges.readers.filter(|_| is_read || part.is_some());
         Some(RootSchema {
-            name: &root.name,
+            name,
             file: &root.file,
             draft: draft::variant(root.draft),
             bundled: bundled.get(&root.file)?,
-            table: readers.and_then(|readers| readers.own_check(&module.name, &root.name)),
+            table: table.and_then(|readers| readers.own_check(&module.name, name)),
+            is_read,
+            part,
         })
-    });
-    roots.collect()
+    };
+    let files = module.roots.iter().filter_map(|one| root(one, &one.name, None));
+    let own = judges.parts.iter().filter(|((owner, _), part)| part.is_root && *owner == module.name);
+    files.chain(own.filter_map(|((_, name), part)| root(part.root, name, Some(part)))).collect()
 }
 
 fn source(items: ModuleItems) -> syn::Result<ModuleSource> {

@@ -36,7 +36,7 @@ mod tools;
 use std::collections::{BTreeMap, BTreeSet};
 
 use emit::Rendered;
-use planwright_schema::{bundle, error, link, lint};
+use planwright_schema::{asserts, bundle, error, link, lint};
 use style::format_types;
 
 pub use apex::{ApexIssue, ApexOptions, generate_apex, is_generated_apex};
@@ -141,8 +141,15 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
         };
         let readers =
             tables.as_ref().map(|tables| backend::readers::TypeReaders::new(&shapes, &rust, tables, style.map_text()));
-        let finder =
-            backend::parts::PartFinder { linked: &linked, shapes: &shapes, types: &rust, readers: readers.as_ref() };
+        let unconstrained = unconstrained(&linked, &bundled);
+        let finder = backend::parts::PartFinder {
+            linked: &linked,
+            shapes: &shapes,
+            types: &rust,
+            readers: readers.as_ref(),
+            roots: &style.roots,
+            unconstrained: &unconstrained,
+        };
         let carried = finder.unreached(&bundled);
         let bundled = if carried.is_empty() { bundled } else { bundle::bundled_carrying(set, &linked, &carried)? };
         let parts = finder.parts(&bundled);
@@ -183,6 +190,17 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
         Ok(Compiled { files, warnings: error::in_order(set.locate(warnings)) })
     };
     compile().map_err(error::in_order)
+}
+
+/// Returns the files whose root accepts every value.
+fn unconstrained<'l>(
+    linked: &'l link::Linked<'_>,
+    bundled: &BTreeMap<String, bundle::BundledSchema>,
+) -> BTreeSet<&'l str> {
+    let roots = linked.modules.values().flat_map(|module| &module.roots);
+    let accepts_all =
+        |root: &&link::Root| bundled.get(&root.file).is_some_and(|bundled| !asserts(&bundled.document, root.draft));
+    roots.filter(accepts_all).map(|root| root.file.as_str()).collect()
 }
 
 /// Returns which properties of a set are any JSON value, and why.

@@ -223,6 +223,11 @@ pub const RUST_OPTIONS: &[RustOption] = &[
         |options| options.readers = Readers::Serde,
     ),
     option(
+        "roots",
+        "definitions that have `parse`, `validate` and `SCHEMA` like the root of a file: names, locations or `all` [default: those of a file whose root accepts every value]",
+        Takes::Texts("NAME", |options| &mut options.style.roots),
+    ),
+    option(
         "runtime",
         "path of the crate planwright-runtime in your code [default: ::planwright_runtime]",
         Takes::Text("PATH", |options, path| options.runtime = path),

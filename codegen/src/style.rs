@@ -68,6 +68,11 @@ pub struct Style {
     /// The value is `uuid`, `jiff`, `chrono`, `time`, `url` or `std` if that crate has a type for the format. It can
     /// also be the path of a type with `FromStr` and `Display`.
     pub format_types: BTreeMap<String, String>,
+    /// Definitions that get what the root of a file has, by the same keys as in `types`: `parse`, `validate` and the
+    /// trait `SchemaRoot`.
+    ///
+    /// `all` means every definition. Without any, they are the definitions of each file whose root accepts every value.
+    pub roots: Vec<String>,
     /// Styles of single types. The key is `module::Type`, `Type` if the name is unique, or the location of the schema:
     /// `folder/file.json#/definitions/Money`.
     pub types: BTreeMap<String, TypeStyle>,
@@ -194,6 +199,7 @@ pub(crate) struct ConfiguredBy<T> {
 #[derive(Default)]
 pub(crate) struct ParsedStyle {
     pub all: AllTypes,
+    pub roots: Vec<String>,
     pub types: BTreeMap<String, ParsedTypeStyle>,
 }
 
@@ -216,6 +222,18 @@ pub(crate) struct AllTypes {
     pub format_types: BTreeMap<String, FormatType>,
 }
 
+/// Definitions that have what the root of a file has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum DefinitionRoots {
+    /// Those of each file whose root accepts every value.
+    #[default]
+    OfUnconstrainedFiles,
+    /// Every definition.
+    All,
+    /// Those at these locations.
+    Listed(BTreeSet<Target>),
+}
+
 /// Parsed style of one type.
 #[derive(Default)]
 pub(crate) struct ParsedTypeStyle {
@@ -230,6 +248,8 @@ pub(crate) struct ParsedTypeStyle {
 pub(crate) struct Resolved {
     pub all: AllTypes,
     pub types: BTreeMap<Target, ParsedTypeStyle>,
+    /// Definitions that have what the root of a file has.
+    pub roots: DefinitionRoots,
     /// The option key of each type.
     pub keys: BTreeMap<Target, String>,
     /// Set if formats are checked.

@@ -44,14 +44,15 @@ impl JudgedTypes {
             shapes.iter().flat_map(|(module, shapes)| shapes.types.iter().map(move |def| (module, def)))
         {
             let key = (module.clone(), def.name.clone());
-            let is_root = roots.contains(&(module.as_str(), def.name.as_str()));
+            let name = (module.as_str(), def.name.as_str());
+            let part = parts.get(&name);
+            let is_root = roots.contains(&name) || part.is_some_and(|part| part.is_root);
             if is_root {
                 let converts = matches!(def.kind, Kind::Struct(_) | Kind::Tagged { .. });
                 judged.roots.insert(key.clone(), converts);
             }
             // The validator works on complete values, from which nothing can be borrowed.
-            let by_root = is_root && !types.borrows(module, &def.name);
-            let by_validator = by_root || parts.contains_key(&(module.as_str(), def.name.as_str()));
+            let by_validator = (is_root || part.is_some()) && !types.borrows(module, &def.name);
             judged.types.insert(key, judged_by(module, def, by_validator, readers));
         }
         judged

@@ -1,7 +1,8 @@
 //! Finds the part of a root's schema that is the schema of a type, so that a type without a reader can be validated.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use planwright_schema::Target;
 use planwright_schema::bundle::{BundledSchema, Carried};
 use planwright_schema::link::{Linked, Module, Root};
 use planwright_source::Pointer;
@@ -9,6 +10,7 @@ use planwright_source::Pointer;
 use super::readers::TypeReaders;
 use super::table::RustTypes;
 use crate::shape::{Kind, Shapes, TypeDef};
+use crate::style::DefinitionRoots;
 
 /// The part of a root's schema that validates a type.
 #[derive(Clone, Debug)]
@@ -17,18 +19,25 @@ pub(crate) struct SchemaPart<'a> {
     pub root: &'a Root,
     /// Location in the bundled schema of the root.
     pub pointer: Pointer,
+    /// Location where the schema was written.
+    pub target: Target,
+    /// Set if the type has what the root of a file has.
+    pub is_root: bool,
 }
 
 /// The parts for the types of a set, by module and name.
 pub(crate) type SchemaParts<'a> = BTreeMap<(&'a str, &'a str), SchemaPart<'a>>;
 
-/// Finds the parts for the types that only a validator can check.
+/// Finds the parts for the types that only a validator can check, and for definitions that are used as roots.
 #[derive(Clone, Copy)]
 pub(crate) struct PartFinder<'a> {
     pub linked: &'a Linked<'a>,
     pub shapes: &'a BTreeMap<String, Shapes>,
     pub types: &'a RustTypes<'a>,
     pub readers: Option<&'a TypeReaders<'a>>,
+    pub roots: &'a DefinitionRoots,
+    /// Files whose root accepts every value.
+    pub unconstrained: &'a BTreeSet<&'a str>,
 }
 
 impl<'a> PartFinder<'a> {
@@ -36,6 +45,7 @@ impl<'a> PartFinder<'a> {
     pub(crate) fn parts(self, bundled: &BTreeMap<String, BundledSchema>) -> SchemaParts<'a> {
         let parts = self.types().filter_map(|(module, def)| {
             let part = part(module, def, bundled)?;
+            let part = SchemaPart { is_root: self.is_definition_root(module, def), ..part };
             Some(((module.name.as_str(), def.name.as_str()), part))
         });
         parts.collect()
@@ -59,7 +69,7 @@ impl<'a> PartFinder<'a> {
         carried
     }
 
-    /// Returns the types that a validator must check, apart from roots.
+    /// Returns the types that need a part. The root of a file is validated by the whole schema.
     fn types(self) -> impl Iterator<Item = (&'a Module, &'a TypeDef)> {
         let all = self.linked.modules.values().flat_map(move |module| {
             let shapes = self.shapes.get(&module.name);
@@ -71,8 +81,23 @@ impl<'a> PartFinder<'a> {
             // The validator works on complete values, from which nothing can be borrowed.
             let borrows = self.types.borrows(&module.name, &def.name);
             let is_root = module.roots.iter().any(|root| root.name == def.name);
-            def.has_schema && !is_checked && !has_reader && !borrows && !is_root
+            let needs_validator = def.has_schema && !is_checked && !has_reader && !borrows;
+            !is_root && (needs_validator || self.is_definition_root(module, def))
         })
+    }
+
+    /// Returns whether a type has what the root of a file has.
+    fn is_definition_root(self, module: &Module, def: &TypeDef) -> bool {
+        let Some(target) = def.target().filter(|_| def.has_schema) else { return false };
+        let own = module.definitions.iter().filter(|(_, definition)| definition.elsewhere.is_none());
+        let definition = own.map(|(name, definition)| (name, &definition.target)).find(|(_, at)| **at == target);
+        // An enum and the struct in it can have the same schema.
+        let is_definition = definition.is_some_and(|(name, _)| *name == def.name);
+        match self.roots {
+            DefinitionRoots::OfUnconstrainedFiles => is_definition && self.unconstrained.contains(target.file.as_str()),
+            DefinitionRoots::All => is_definition,
+            DefinitionRoots::Listed(targets) => (is_definition || definition.is_none()) && targets.contains(&target),
+        }
     }
 }
 
@@ -87,7 +112,8 @@ fn part<'a>(module: &'a Module, def: &TypeDef, bundled: &BTreeMap<String, Bundle
         containing.iter().find_map(|(definition, _, rest)| {
             let pointer = bundled.definitions.get(&definition.target)?.join(rest);
             let part = bundled.document.pointer(pointer.as_str())?;
-            (part.is_object() || part.is_boolean()).then_some(SchemaPart { root, pointer })
+            let is_schema = part.is_object() || part.is_boolean();
+            is_schema.then(|| SchemaPart { root, pointer, target: target.clone(), is_root: false })
         })
     })
 }

@@ -98,7 +98,8 @@ pub(crate) fn module<'a>(
         if let Some(root) = roots.iter().find(|root| root.name == def.name) {
             impls.add_root(&mut own, root, set.options);
         }
-        if let Some(part) = set.judges.parts.get(&(module, def.name.as_str())) {
+        let part = set.judges.parts.get(&(module, def.name.as_str()));
+        if let Some(part) = part.filter(|part| !part.is_root) {
             let table = set.judges.readers.and_then(|readers| readers.own_check(module, &def.name));
             own.traits.extend(impls.part(&def.name, part, table.as_deref(), set.options));
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_source::Pointer;
 
-use super::{ParsedStyle, ParsedTypeStyle, Resolved, error, format_types};
+use super::{DefinitionRoots, ParsedStyle, ParsedTypeStyle, Resolved, error, format_types};
 use crate::shape::Shapes;
 use planwright_schema::Target;
 use planwright_schema::error::Error;
@@ -29,7 +29,7 @@ pub(crate) fn resolve(
     shapes: &BTreeMap<String, Shapes>,
 ) -> Result<Resolved, Vec<Error>> {
     let known = Known::new(linked, shapes);
-    let ParsedStyle { all, types: asked } = read;
+    let ParsedStyle { all, roots, types: asked } = read;
     let mut errors = Vec::new();
     let mut types: BTreeMap<Target, ParsedTypeStyle> = BTreeMap::new();
     let mut keys: BTreeMap<Target, String> = BTreeMap::new();
@@ -48,10 +48,11 @@ pub(crate) fn resolve(
             Err(message) => errors.push(error(&["types", &key], message)),
         }
     }
+    let roots = definition_roots(&roots, set, &known, &mut errors);
     errors.extend(format_types::unknown_formats(&all.format_types, linked));
     errors.extend(clashes(&types, &keys, &known));
     if errors.is_empty() {
-        Ok(Resolved { all, types, keys, assert_formats: true, without: BTreeMap::new() })
+        Ok(Resolved { all, types, roots, keys, assert_formats: true, without: BTreeMap::new() })
     } else {
         Err(errors)
     }
@@ -78,6 +79,32 @@ impl Known {
         }
         known
     }
+}
+
+/// Name of all definitions.
+const ALL_DEFINITIONS: &str = "all";
+
+/// Returns the definitions that have what the root of a file has.
+fn definition_roots(names: &[String], set: &SchemaSet, known: &Known, errors: &mut Vec<Error>) -> DefinitionRoots {
+    if names.is_empty() {
+        return DefinitionRoots::default();
+    }
+    if names.iter().any(|name| name == ALL_DEFINITIONS) {
+        return DefinitionRoots::All;
+    }
+    let mut targets = BTreeSet::new();
+    for (index, name) in names.iter().enumerate() {
+        let has_type = |target: &Target| known.types.contains(target);
+        match find(name, set, known) {
+            Ok(target) if has_type(&target) => drop(targets.insert(target)),
+            Ok(target) => {
+                let message = format!("{target} has no separate type: it is written in place");
+                errors.push(error(&["roots", &index.to_string()], message));
+            }
+            Err(message) => errors.push(error(&["roots", &index.to_string()], message)),
+        }
+    }
+    DefinitionRoots::Listed(targets)
 }
 
 /// Returns the location that a key refers to.

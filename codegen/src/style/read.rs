@@ -55,7 +55,7 @@ pub(crate) fn parse(style: &Style) -> Result<ParsedStyle, Vec<Error>> {
         format_types: format_types::parse_format_types(&style.format_types, &mut errors),
     };
     let types = style.types.iter().map(|(key, style)| (key.clone(), parse_type(key, style, &mut errors))).collect();
-    let read = ParsedStyle { all, types };
+    let read = ParsedStyle { all, types, roots: style.roots.clone() };
     if errors.is_empty() { Ok(read) } else { Err(errors) }
 }
 

@@ -7,7 +7,7 @@ use crate::support::RootInfo;
 use crate::types::Maybe;
 use crate::validator::Validator;
 
-/// A type that a whole schema file stands behind, and whose texts are those of the document that it was read from.
+/// A type like a [`SchemaRoot`](crate::SchemaRoot), whose strings borrow from the document that it was read from.
 pub trait BorrowedRoot<'a>: serde::Serialize + serde::Deserialize<'a> {
     /// Name of the type.
     const NAME: &'static str;
@@ -17,10 +17,12 @@ pub trait BorrowedRoot<'a>: serde::Serialize + serde::Deserialize<'a> {
     const ID: &'static str;
     /// The schema as one JSON document, references to other files resolved.
     const SCHEMA: &'static str;
+    /// JSON Pointer of the type's own schema in [`SCHEMA`](Self::SCHEMA). It is empty for the root of a file.
+    const POINTER: &'static str = "";
     /// The unions in [`SCHEMA`](Self::SCHEMA) whose branches are told apart by a tag.
     const UNIONS: &'static [Union];
 
-    /// What judges values by [`SCHEMA`](Self::SCHEMA).
+    /// Returns the validator of the schema at [`POINTER`](Self::POINTER).
     fn validator() -> &'static Validator;
 
     /// The document in a text, judged while it is read, in one pass; `None` where it is refused, or where the type has no reader
@@ -63,6 +65,7 @@ impl RootInfo {
             file: T::FILE,
             id: T::ID,
             schema: T::SCHEMA,
+            pointer: T::POINTER,
             unions: T::UNIONS,
             validator: T::validator,
             normalize: |instance| serde_json::to_value(as_judged(|| T::deserialize(instance.clone()))?),

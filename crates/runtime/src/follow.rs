@@ -53,6 +53,8 @@ pub struct FollowSchema {
 pub struct FollowSource {
     /// The schema, whose references stay within the document. Weakening it delays verdicts.
     pub document: Value,
+    /// JSON Pointer of the part of the document that is followed.
+    part: &'static str,
     draft: Draft,
     asserts_formats: bool,
     /// Tagged unions, by the pointer of their keyword.
@@ -114,7 +116,7 @@ impl FollowSource {
     /// Returns an error if the schema is not valid JSON.
     pub fn of(validator: &Validator) -> serde_json::Result<Self> {
         let (document, draft, asserts_formats, tagged) = validator.source()?;
-        Ok(Self { document, draft, asserts_formats, tagged })
+        Ok(Self { document, part: validator.part(), draft, asserts_formats, tagged })
     }
 }
 

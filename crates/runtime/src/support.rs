@@ -6,7 +6,9 @@ use crate::report::Report;
 use crate::types::Invalid;
 use crate::validator::Validator;
 
-/// A type that a whole schema file stands behind. The type is a shape; the validator judges by the whole schema.
+/// A type with a schema: the root of a file, or a definition that is used like one.
+///
+/// The validator checks what the type cannot express.
 pub trait SchemaRoot: serde::Serialize + serde::de::DeserializeOwned {
     /// Name of the type.
     const NAME: &'static str;
@@ -16,10 +18,12 @@ pub trait SchemaRoot: serde::Serialize + serde::de::DeserializeOwned {
     const ID: &'static str;
     /// The schema as one JSON document, references to other files resolved.
     const SCHEMA: &'static str;
+    /// JSON Pointer of the type's own schema in [`SCHEMA`](Self::SCHEMA). It is empty for the root of a file.
+    const POINTER: &'static str = "";
     /// The unions in [`SCHEMA`](Self::SCHEMA) whose branches are told apart by a tag.
     const UNIONS: &'static [Union];
 
-    /// What judges values by [`SCHEMA`](Self::SCHEMA).
+    /// Returns the validator of the schema at [`POINTER`](Self::POINTER).
     fn validator() -> &'static Validator;
 
     /// The document in a text, judged while it is read, in one pass; `None` where it is refused, or where the type has no reader
@@ -189,6 +193,8 @@ pub struct RootInfo {
     pub id: &'static str,
     /// The schema as one JSON document, references to other files resolved.
     pub schema: &'static str,
+    /// JSON Pointer of the type's own schema in [`schema`](Self::schema). It is empty for the root of a file.
+    pub pointer: &'static str,
     /// The unions of the schema whose branches are told apart by a tag.
     pub unions: &'static [Union],
     /// What judges values by the schema.
@@ -206,6 +212,7 @@ impl RootInfo {
             file: T::FILE,
             id: T::ID,
             schema: T::SCHEMA,
+            pointer: T::POINTER,
             unions: T::UNIONS,
             validator: T::validator,
             normalize: T::normalize,

@@ -239,6 +239,12 @@ impl Validator {
         Ok((self.document()?, self.draft, self.asserts_formats, tagged))
     }
 
+    /// Returns the JSON Pointer of the part of the schema that validates.
+    #[cfg(feature = "follow")]
+    pub(crate) const fn part(&self) -> &'static str {
+        self.part
+    }
+
     fn document(&self) -> serde_json::Result<Value> {
         serde_json::from_str(&self.schema)
     }

@@ -18,6 +18,7 @@ macro_rules! roots {
 mod borrowed;
 mod builders;
 mod cases;
+mod definition_roots;
 mod doctests;
 mod enums;
 mod formats;

@@ -10,15 +10,19 @@ use crate::backend::parts::SchemaPart;
 use crate::text::{filled_json, literal, raw_literal, visible_json};
 use crate::tokens::{ident, path};
 
-/// A root type with its schema.
+/// The root type of a file, or a definition that is used like one, with its schema.
 pub(crate) struct RootSchema<'a> {
     pub name: &'a str,
     pub file: &'a str,
     /// Name of the dialect in the validator.
     pub draft: &'static str,
     pub bundled: &'a BundledSchema,
-    /// Path of the table of its reader.
+    /// Path of its table.
     pub table: Option<String>,
+    /// Set if it has a reader.
+    pub is_read: bool,
+    /// The part of the file's schema that is the schema of a definition.
+    pub part: Option<&'a SchemaPart<'a>>,
 }
 
 /// Options for the code of roots.
@@ -84,19 +88,27 @@ impl TypePrinter<'_> {
 
     /// Returns the implementation that ties a root to its schema.
     pub(super) fn root(&mut self, root: &RootSchema<'_>, options: RootOptions) -> TokenStream {
-        let (name, text, file, id) =
-            (ident(root.name), literal(root.name), literal(root.file), literal(&root.bundled.id));
-        let schema = raw_literal(&visible_json(&filled_json(&root.bundled.document)));
+        let (name, text, file) = (ident(root.name), literal(root.name), literal(root.file));
+        let document = || raw_literal(&visible_json(&filled_json(&root.bundled.document)));
+        let (id, schema, unions) = match root.part {
+            Some(SchemaPart { root: file, target, .. }) => {
+                let (id, file) = (root.bundled.id.trim_end_matches('#'), self.root_path(&file.name));
+                (literal(&format!("{id}#{}", target.pointer)), quote!(#file::SCHEMA), quote!(#file::UNIONS))
+            }
+            None => (literal(&root.bundled.id), document().into_token_stream(), self.unions(root.bundled)),
+        };
+        let pointer = root.part.map(|part| literal(part.pointer.as_str()));
+        let of_part = pointer.as_ref().map(|pointer| quote!(.of_part(#pointer)));
+        let pointer = pointer.map(|pointer| quote!(const POINTER: &'static str = #pointer;));
         let (draft, formats) = (root.draft, options.asserts_formats);
         let table = root.table.as_deref().map(path);
-        let unions = self.unions(root.bundled);
         let borrows = self.types.borrows(self.module, root.name);
         let life = borrows.then(|| quote!(<'a>));
         let root_trait = self.runtime(if borrows { "BorrowedRoot" } else { "SchemaRoot" });
         let this = self.root_path(root.name);
         let [validator, union] = ["Validator", "Union"].map(|item| self.runtime(item));
         let make_validator = self.runtime("root_validator");
-        let read_fast = table.as_ref().map(|table| {
+        let read_fast = table.as_ref().filter(|_| root.is_read).map(|table| {
             let slice_life = borrows.then(|| quote!('a));
             let [read, at] = ["reader::read_root", "reader::ReadAt"].map(|item| self.runtime(item));
             quote! {
@@ -111,11 +123,12 @@ impl TypePrinter<'_> {
                 const NAME: &'static str = #text;
                 const FILE: &'static str = #file;
                 const ID: &'static str = #id;
+                #pointer
                 const UNIONS: &'static [#union] = #unions;
 
                 fn validator() -> &'static #validator {
                     static VALIDATOR: #validator =
-                        #make_validator!(#name, #this::SCHEMA, #draft, #formats, #this::UNIONS #(, #table)*);
+                        #make_validator!(#name, #this::SCHEMA, #draft, #formats, #this::UNIONS #(, #table)*) #of_part;
                     &VALIDATOR
                 }
 

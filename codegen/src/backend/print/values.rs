@@ -149,4 +149,4 @@ impl<'a> ConstantMember<'a> {
 }
 
 /// Constants of the trait for roots, which `T::SCHEMA` and similar paths must refer to.
-const ROOT_CONSTANTS: &[&str] = &["FILE", "ID", "NAME", "SCHEMA", "UNIONS"];
+const ROOT_CONSTANTS: &[&str] = &["FILE", "ID", "NAME", "POINTER", "SCHEMA", "UNIONS"];

@@ -83,7 +83,7 @@ impl SchemaPlace<'_> {
 impl FollowCompiler {
     /// Compiles schemas of which a document must satisfy at least one. The root is node 0.
     pub(super) fn compile(sources: Vec<FollowSource>) -> Self {
-        let count = sources.len();
+        let parts: Vec<&str> = sources.iter().map(|source| source.part).collect();
         let mut compiler = Self {
             sources: sources.into_iter().map(CompiledSource::new).collect(),
             ids: HashMap::new(),
@@ -91,7 +91,8 @@ impl FollowCompiler {
             late: Vec::new(),
             pending: Vec::new(),
         };
-        let roots = (0..count).map(|source| compiler.id(source, String::new())).collect();
+        let parts = parts.into_iter().enumerate();
+        let roots = parts.map(|(source, part)| compiler.id(source, part.to_owned())).collect();
         compiler.nodes[0].unions = vec![roots];
         while !compiler.pending.is_empty() {
             for (id, source, pointer) in std::mem::take(&mut compiler.pending) {

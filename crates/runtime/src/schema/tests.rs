@@ -13,6 +13,7 @@ macro_rules! root {
             file: concat!("test-", line!()),
             id: concat!("test-", line!()),
             schema: $schema,
+            pointer: "",
             unions: $unions,
             validator: || {
                 static VALIDATOR: Validator = Validator::new($schema, "Draft7", true, $unions);

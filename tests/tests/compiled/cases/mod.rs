@@ -170,6 +170,9 @@ pub(crate) mod style_optional_defaults;
 #[path = "../../../cases/codegen/style_replaced/expected/mod.rs"]
 pub(crate) mod style_replaced;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/style_roots/expected/mod.rs"]
+pub(crate) mod style_roots;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/style_struct_attributes/expected/mod.rs"]
 pub(crate) mod style_struct_attributes;
 #[rustfmt::skip]
@@ -260,6 +263,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "style_open" => roots!(style_open),
         "style_optional_defaults" => roots!(style_optional_defaults),
         "style_replaced" => roots!(style_replaced),
+        "style_roots" => roots!(style_roots),
         "style_struct_attributes" => roots!(style_struct_attributes),
         "style_trait_alone" => roots!(style_trait_alone),
         "style_written_defaults" => roots!(style_written_defaults),

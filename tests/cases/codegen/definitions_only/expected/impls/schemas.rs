@@ -88,11 +88,51 @@ impl Name {
     pub fn into_inner(self) -> String {
         self.0
     }
+
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
 }
 
 impl_bounded_string!(Name);
 
 read_wrapped!(Name, scalar checks::NAME;);
+
+impl Item {
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
+}
+
+impl_root_conversions!(Item);
 
 read_object! {
     Item by checks::ITEM;
@@ -110,6 +150,24 @@ impl Color {
             Self::Green => "green",
         }
     }
+
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
 }
 
 impl_string_enum!(Color);
@@ -120,10 +178,54 @@ read_words! {
     "green" Green;
 }
 
+impl Unused {
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
+}
+
+impl_root_conversions!(Unused);
+
 read_object! {
     Unused by checks::UNUSED;
     deep "deep" value need;
 }
+
+impl LibraryDeep {
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
+}
+
+impl_root_conversions!(LibraryDeep);
 
 read_object! {
     LibraryDeep by checks::LIBRARY_DEEP;
@@ -133,6 +235,26 @@ read_object! {
 read_object! {
     LibraryDeepDeeper by checks::LIBRARY_DEEP_DEEPER;
     x "x" value need;
+}
+
+impl Items {
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
 }
 
 impl_newtype!(Items(Vec < Item >));
@@ -188,7 +310,19 @@ impl SchemaRoot for Library {
         read_root(text, ReadAt::verdict(&checks::LIBRARY, strict))
     }
 
-    const SCHEMA: &'static str = r#"{"$schema": "http://json-schema.org/draft-07/schema#", "title": "Library", "description": "Only definitions."}"#;
+    const SCHEMA: &'static str = r##"{
+  "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Library",
+  "description": "Only definitions.",
+  "definitions": {
+    "Color": {"enum": ["red", "green"]},
+    "Items": {"type": "array", "items": {"$ref": "#/definitions/Item"}},
+    "Unused": {"type": "object", "properties": {"deep": {"$ref": "#/definitions/LibraryDeep"}}},
+    "Item": {"type": "object", "properties": {"name": {"$ref": "#/definitions/Name"}}, "required": ["name"]},
+    "LibraryDeep": {"type": "object", "properties": {"deeper": {"type": "object", "properties": {"x": {"type": "integer"}}}}},
+    "Name": {"type": "string", "minLength": 1}
+  }
+}"##;
 }
 
 impl SchemaRoot for User {
@@ -224,4 +358,166 @@ impl SchemaRoot for User {
     "Name": {"type": "string", "minLength": 1}
   }
 }"##;
+}
+
+impl SchemaRoot for Color {
+    const NAME: &'static str = "Color";
+
+    const FILE: &'static str = "library.schema.json";
+
+    const ID: &'static str = "library.schema.json#/definitions/Color";
+
+    const POINTER: &'static str = "/definitions/Color";
+
+    const UNIONS: &'static [Union] = <Library as SchemaRoot>::UNIONS;
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Color, < Color as SchemaRoot > ::SCHEMA, "Draft7", true, < Color as
+            SchemaRoot > ::UNIONS, checks::COLOR
+        )
+            .of_part("/definitions/Color");
+        &VALIDATOR
+    }
+
+    fn read_fast(text: &[u8], strict: bool) -> Option<Self> {
+        read_root(text, ReadAt::verdict(&checks::COLOR, strict))
+    }
+
+    const SCHEMA: &'static str = <Library as SchemaRoot>::SCHEMA;
+}
+
+impl SchemaRoot for Item {
+    const NAME: &'static str = "Item";
+
+    const FILE: &'static str = "library.schema.json";
+
+    const ID: &'static str = "library.schema.json#/definitions/Item";
+
+    const POINTER: &'static str = "/definitions/Item";
+
+    const UNIONS: &'static [Union] = <Library as SchemaRoot>::UNIONS;
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Item, < Item as SchemaRoot > ::SCHEMA, "Draft7", true, < Item as SchemaRoot >
+            ::UNIONS, checks::ITEM
+        )
+            .of_part("/definitions/Item");
+        &VALIDATOR
+    }
+
+    fn read_fast(text: &[u8], strict: bool) -> Option<Self> {
+        read_root(text, ReadAt::verdict(&checks::ITEM, strict))
+    }
+
+    const SCHEMA: &'static str = <Library as SchemaRoot>::SCHEMA;
+}
+
+impl SchemaRoot for Items {
+    const NAME: &'static str = "Items";
+
+    const FILE: &'static str = "library.schema.json";
+
+    const ID: &'static str = "library.schema.json#/definitions/Items";
+
+    const POINTER: &'static str = "/definitions/Items";
+
+    const UNIONS: &'static [Union] = <Library as SchemaRoot>::UNIONS;
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Items, < Items as SchemaRoot > ::SCHEMA, "Draft7", true, < Items as
+            SchemaRoot > ::UNIONS, checks::ITEMS
+        )
+            .of_part("/definitions/Items");
+        &VALIDATOR
+    }
+
+    fn read_fast(text: &[u8], strict: bool) -> Option<Self> {
+        read_root(text, ReadAt::verdict(&checks::ITEMS, strict))
+    }
+
+    const SCHEMA: &'static str = <Library as SchemaRoot>::SCHEMA;
+}
+
+impl SchemaRoot for LibraryDeep {
+    const NAME: &'static str = "LibraryDeep";
+
+    const FILE: &'static str = "library.schema.json";
+
+    const ID: &'static str = "library.schema.json#/definitions/Unused/properties/deep";
+
+    const POINTER: &'static str = "/definitions/LibraryDeep";
+
+    const UNIONS: &'static [Union] = <Library as SchemaRoot>::UNIONS;
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            LibraryDeep, < LibraryDeep as SchemaRoot > ::SCHEMA, "Draft7", true, <
+            LibraryDeep as SchemaRoot > ::UNIONS, checks::LIBRARY_DEEP
+        )
+            .of_part("/definitions/LibraryDeep");
+        &VALIDATOR
+    }
+
+    fn read_fast(text: &[u8], strict: bool) -> Option<Self> {
+        read_root(text, ReadAt::verdict(&checks::LIBRARY_DEEP, strict))
+    }
+
+    const SCHEMA: &'static str = <Library as SchemaRoot>::SCHEMA;
+}
+
+impl SchemaRoot for Name {
+    const NAME: &'static str = "Name";
+
+    const FILE: &'static str = "library.schema.json";
+
+    const ID: &'static str = "library.schema.json#/definitions/Name";
+
+    const POINTER: &'static str = "/definitions/Name";
+
+    const UNIONS: &'static [Union] = <Library as SchemaRoot>::UNIONS;
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Name, < Name as SchemaRoot > ::SCHEMA, "Draft7", true, < Name as SchemaRoot >
+            ::UNIONS, checks::NAME
+        )
+            .of_part("/definitions/Name");
+        &VALIDATOR
+    }
+
+    fn read_fast(text: &[u8], strict: bool) -> Option<Self> {
+        read_root(text, ReadAt::verdict(&checks::NAME, strict))
+    }
+
+    const SCHEMA: &'static str = <Library as SchemaRoot>::SCHEMA;
+}
+
+impl SchemaRoot for Unused {
+    const NAME: &'static str = "Unused";
+
+    const FILE: &'static str = "library.schema.json";
+
+    const ID: &'static str = "library.schema.json#/definitions/Unused";
+
+    const POINTER: &'static str = "/definitions/Unused";
+
+    const UNIONS: &'static [Union] = <Library as SchemaRoot>::UNIONS;
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Unused, < Unused as SchemaRoot > ::SCHEMA, "Draft7", true, < Unused as
+            SchemaRoot > ::UNIONS, checks::UNUSED
+        )
+            .of_part("/definitions/Unused");
+        &VALIDATOR
+    }
+
+    fn read_fast(text: &[u8], strict: bool) -> Option<Self> {
+        read_root(text, ReadAt::verdict(&checks::UNUSED, strict))
+    }
+
+    const SCHEMA: &'static str = <Library as SchemaRoot>::SCHEMA;
 }

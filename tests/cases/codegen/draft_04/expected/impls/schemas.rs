@@ -2,8 +2,8 @@
 //! Methods, trait implementations, readers and schemas of the types in `schemas`.
 
 use ::planwright_runtime::{
-    HasValidator, Report, SchemaRoot, Union, Validator, impl_newtype,
-    impl_root_conversions, impl_validated_struct, read_object, root_validator,
+    Report, SchemaRoot, Union, Validator, impl_newtype, impl_root_conversions,
+    impl_validated_struct, read_object, root_validator,
 };
 use ::planwright_runtime::reader::{ReadAt, read_root};
 use serde::Deserialize;
@@ -126,6 +126,26 @@ read_object! {
     one "one" value need;
 }
 
+impl Part {
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
+}
+
 const _: () = {
     #[derive(Deserialize)]
     #[serde(remote = "Part")]
@@ -139,16 +159,7 @@ const _: () = {
     }
 };
 
-impl HasValidator for Part {
-    fn own_validator() -> &'static Validator {
-        static VALIDATOR: Validator = root_validator!(
-            Part, < Old as SchemaRoot > ::SCHEMA, "Draft4", true, < Old as SchemaRoot >
-            ::UNIONS
-        )
-            .of_part("/definitions/Part");
-        &VALIDATOR
-    }
-}
+impl_root_conversions!(Part);
 
 /// What the schemas ask.
 #[doc(hidden)]
@@ -278,4 +289,27 @@ impl SchemaRoot for Six {
   "properties": {"low": {"type": "number", "exclusiveMinimum": 0}, "one": {"const": 1}},
   "required": ["low"]
 }"#;
+}
+
+impl SchemaRoot for Part {
+    const NAME: &'static str = "Part";
+
+    const FILE: &'static str = "old.schema.json";
+
+    const ID: &'static str = "https://example.org/old#/definitions/Part";
+
+    const POINTER: &'static str = "/definitions/Part";
+
+    const UNIONS: &'static [Union] = <Old as SchemaRoot>::UNIONS;
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Part, < Part as SchemaRoot > ::SCHEMA, "Draft4", true, < Part as SchemaRoot >
+            ::UNIONS
+        )
+            .of_part("/definitions/Part");
+        &VALIDATOR
+    }
+
+    const SCHEMA: &'static str = <Old as SchemaRoot>::SCHEMA;
 }
