@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 
 use crate::emit::{Layout, Options, Readers, RootMethods, Tools};
 use crate::formats::Formats;
-use crate::style::{Builders, Collections, DefaultMembers, Lists, NullMembers, Numbers, OpenMembers, Scalars, Strings};
+use crate::style::{
+    ALL_DEFINITIONS, Builders, Collections, DefaultMembers, Lists, NullMembers, Numbers, OpenMembers, Scalars, Strings,
+};
 
 /// An option.
 #[derive(Debug)]
@@ -38,6 +40,8 @@ pub enum Takes {
     Text(&'static str, fn(&mut Options, String)),
     /// Several strings.
     Texts(&'static str, fn(&mut Options) -> &mut Vec<String>),
+    /// Several strings, or one name that stands for all of them.
+    TextsOr(&'static str, &'static str, fn(&mut Options) -> &mut Vec<String>),
     /// Strings by key, written with `=` on the command line.
     Pairs(&'static str, fn(&mut Options) -> &mut BTreeMap<String, String>),
 }
@@ -89,6 +93,8 @@ impl RustOption {
             },
             (Takes::Text(_, set), OptionInput::Text(text)) => set(options, text.clone()),
             (Takes::Texts(_, of), OptionInput::Texts(texts)) => of(options).clone_from(texts),
+            (Takes::TextsOr(_, all, of), OptionInput::Text(text)) if text == all => *of(options) = vec![text.clone()],
+            (Takes::TextsOr(.., of), OptionInput::Texts(texts)) => of(options).clone_from(texts),
             (Takes::Pairs(_, of), OptionInput::Pairs(pairs)) => of(options).clone_from(pairs),
             _ => return false,
         }
@@ -224,8 +230,8 @@ pub const RUST_OPTIONS: &[RustOption] = &[
     ),
     option(
         "roots",
-        "definitions that have `parse`, `validate` and `SCHEMA` like the root of a file: names, locations or `all` [default: those of a file whose root accepts every value]",
-        Takes::Texts("NAME", |options| &mut options.style.roots),
+        "definitions that have `parse`, `validate` and `SCHEMA` like the root of a file: names or locations, or `all` [default: those of each file whose root accepts every value]",
+        Takes::TextsOr("NAME", ALL_DEFINITIONS, |options| &mut options.style.roots),
     ),
     option(
         "runtime",
@@ -279,6 +285,10 @@ mod tests {
                     changing.count() == choices.len() - 1
                 }
                 Takes::Text(..) => changed(option, OptionInput::Text(text())),
+                Takes::TextsOr(_, all, _) => {
+                    changed(option, OptionInput::Text((*all).to_owned()))
+                        && changed(option, OptionInput::Texts(vec![text()]))
+                }
                 Takes::Texts(..) => changed(option, OptionInput::Texts(vec![text()])),
                 Takes::Pairs(..) => changed(option, OptionInput::Pairs(BTreeMap::from([(text(), text())]))),
             });

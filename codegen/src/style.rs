@@ -23,7 +23,7 @@ use planwright_schema::error::{Error, ErrorKind};
 
 pub(crate) use derives::{ALL, NAMED_TEXT, TEXT_ENUM, without};
 pub(crate) use format_types::FormatType;
-pub(crate) use places::resolve;
+pub(crate) use places::{ALL_DEFINITIONS, resolve};
 pub(crate) use read::parse;
 pub(crate) use structs::MemberKind;
 

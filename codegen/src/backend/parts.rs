@@ -124,6 +124,8 @@ mod tests {
 
     use crate::{Options, Readers, SchemaSet, Strings, compile};
 
+    type ExpectedParts<'e> = &'e [(&'e str, &'e str)];
+
     /// Returns the types that a part validates, each with its pointer.
     fn parts(schema: &serde_json::Value, options: &Options) -> Vec<(String, String)> {
         let old = json!({ "$schema": "http://json-schema.org/draft-04/schema#", "type": "object" });
@@ -170,7 +172,7 @@ mod tests {
         let mut borrowed = serde.clone();
         borrowed.style.strings = Strings::Borrowed;
         let all = [("Alone", "/definitions/Alone"), ("Line", "/definitions/Line"), ("OrderPlace", "/properties/place")];
-        let table: [(&serde_json::Value, &Options, &[(&str, &str)]); 6] = [
+        let table: [(&serde_json::Value, &Options, ExpectedParts<'_>); 6] = [
             (&draft_04, &standard, &all),
             (&draft_07, &standard, &[]),
             (&draft_07, &serde, &all),
@@ -183,6 +185,39 @@ mod tests {
             found.sort();
             let found: Vec<(&str, &str)> = found.iter().map(|(name, at)| (name.as_str(), at.as_str())).collect();
             assert_eq!(found, expected, "{schema}");
+        }
+    }
+
+    #[test]
+    fn definitions_are_roots_as_the_option_says() {
+        let item = json!({ "type": "object", "properties": { "n": { "type": "integer" }, "kind": { "enum": ["a"] } } });
+        let schema = |kind: &str| {
+            let mut schema = json!({ "title": "Order", "definitions": { "Item": item, "Color": { "enum": ["red"] } } });
+            schema[kind] = "object".into();
+            schema
+        };
+        let (open, closed) = (schema("description"), schema("type"));
+        let table: [(&serde_json::Value, &[&str], &[&str]); 6] = [
+            (&open, &[], &["Color", "Item", "Order"]),
+            (&open, &["Item"], &["Item", "Order"]),
+            (&closed, &[], &["Order"]),
+            (&closed, &["all"], &["Color", "Item", "Order"]),
+            (&closed, &["Item", "order.json#/definitions/Color"], &["Color", "Item", "Order"]),
+            (&closed, &["ItemKind", "Order"], &["ItemKind", "Order"]),
+        ];
+        for (schema, roots, expected) in table {
+            let set = SchemaSet::parse([("order.json".to_owned(), schema.to_string().into_bytes())]).expect("a schema");
+            let mut options = Options::default();
+            options.style.roots = roots.iter().map(|&root| root.to_owned()).collect();
+            let files = compile(&set, &options).expect("it compiles").files;
+            let impls: String = files.into_iter().map(|file| file.text).collect();
+            let names =
+                impls.split("impl SchemaRoot for ").skip(1).map(|rest| rest.split(' ').next().unwrap_or_default());
+            let mut names: Vec<&str> = names.collect();
+            names.sort_unstable();
+            assert_eq!(names, expected, "{roots:?}: {schema}");
+            let whole = impls.matches("const SCHEMA: &'static str = r").count();
+            assert_eq!(whole, 1, "the types of a file share its schema");
         }
     }
 }

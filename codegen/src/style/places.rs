@@ -82,7 +82,7 @@ impl Known {
 }
 
 /// Name of all definitions.
-const ALL_DEFINITIONS: &str = "all";
+pub(crate) const ALL_DEFINITIONS: &str = "all";
 
 /// Returns the definitions that have what the root of a file has.
 fn definition_roots(names: &[String], set: &SchemaSet, known: &Known, errors: &mut Vec<Error>) -> DefinitionRoots {

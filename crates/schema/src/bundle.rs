@@ -72,15 +72,11 @@ fn bundle_root(
     (root, module): (&Root, &Module),
     carried: &BTreeSet<String>,
 ) -> Result<BundledSchema, Box<Error>> {
-    let (document, definitions) = match bundle(set, file, (root, module), carried) {
-        Some(flat) => flat,
-        None => {
-            let document = embedded::bundle(set, &linked.resolver, file);
-            let own = module.definitions.values().filter(|definition| definition.target.file == file.path);
-            let own = own.map(|definition| (definition.target.clone(), definition.target.pointer.clone()));
-            (document, own.collect())
-        }
-    };
+    let (document, definitions) = bundle(set, file, (root, module), carried).unwrap_or_else(|| {
+        let own = module.definitions.values().filter(|definition| definition.target.file == file.path);
+        let own = own.map(|definition| (definition.target.clone(), definition.target.pointer.clone()));
+        (embedded::bundle(set, &linked.resolver, file), own.collect())
+    });
     let compiled = jsonschema::options().with_draft(root.draft).should_validate_formats(true).build(&document);
     if let Err(problem) = compiled {
         let (file, pointer) = blamed(set, (file, module), &problem);

@@ -64,7 +64,7 @@ fn option_input(option: &RustOption, matches: &ArgMatches) -> Option<OptionInput
     match option.takes {
         Takes::Switch { .. } => matches.get_flag(key).then_some(OptionInput::Switched),
         Takes::Choice(_) | Takes::Text(..) => matches.get_one(key).cloned().map(OptionInput::Text),
-        Takes::Texts(..) => Some(OptionInput::Texts(matches.get_many(key)?.cloned().collect())),
+        Takes::Texts(..) | Takes::TextsOr(..) => Some(OptionInput::Texts(matches.get_many(key)?.cloned().collect())),
         Takes::Pairs(..) => Some(OptionInput::Pairs(matches.get_many(key)?.cloned().collect())),
     }
 }
@@ -80,7 +80,9 @@ fn arg(option: &'static RustOption) -> Arg {
             (arg.value_name(name_of_values(option.key)).value_parser(values.collect::<Vec<_>>()), "")
         }
         Takes::Text(name, _) => (arg.value_name(*name), ""),
-        Takes::Texts(name, _) => (arg.value_name(*name).action(ArgAction::Append), ". Can be repeated"),
+        Takes::Texts(name, _) | Takes::TextsOr(name, ..) => {
+            (arg.value_name(*name).action(ArgAction::Append), ". Can be repeated")
+        }
         Takes::Pairs(name, _) => {
             let parser = move |text: &str| pair(text).ok_or_else(|| format!("expected {name}"));
             (arg.value_name(*name).action(ArgAction::Append).value_parser(parser), ". Can be repeated")

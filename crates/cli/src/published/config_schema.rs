@@ -330,6 +330,9 @@ fn of_option(option: &RustOption) -> Value {
         }
         Takes::Text(..) => json!({ "type": "string" }),
         Takes::Texts(..) => json!({ "type": "array", "items": { "type": "string" } }),
+        Takes::TextsOr(_, all, _) => {
+            json!({ "anyOf": [{ "type": "string", "enum": [all] }, { "type": "array", "items": { "type": "string" } }] })
+        }
         Takes::Pairs(..) => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
     };
     let when = if matches!(option.takes, Takes::Switch { to: false, .. }) { "Rust, if `false`" } else { "Rust" };

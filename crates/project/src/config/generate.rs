@@ -134,7 +134,15 @@ fn parse_option(option: &RustOption, section: &mut Section<'_, '_>, spans: &mut 
             Some(OptionInput::Text(text))
         }
         Takes::Text(..) => section.text(key).map(OptionInput::Text),
-        Takes::Texts(..) => Some(OptionInput::Texts(listed(section, &[key], spans))),
+        Takes::TextsOr(_, all, _) if section.is_text(key) => {
+            let text = section.text(key)?;
+            if text != *all {
+                section.wrong(key, at, &format!("expected {all:?} or an array of strings"));
+                return None;
+            }
+            Some(OptionInput::Text(text))
+        }
+        Takes::Texts(..) | Takes::TextsOr(..) => Some(OptionInput::Texts(listed(section, &[key], spans))),
         Takes::Pairs(..) => {
             Some(OptionInput::Pairs(section.texts_by_key(key, |name, at| note(spans, &[key, name], Some(at)))))
         }
