@@ -10,6 +10,7 @@ mod forms;
 #[cfg(test)]
 mod idioms;
 mod in_place;
+mod integers;
 mod join;
 mod looks;
 mod object;
@@ -29,9 +30,10 @@ use planwright_schema::model::{Form, Keyword, Schema, Type, Types};
 use quote::ToTokens as _;
 
 use self::forms::{
-    common_integer, common_scalar, constant, has_members, integer, is_maybe_struct, is_object_or_null, is_scalar,
-    is_struct, listed, mixed, mixed_values, single, single_in, text_enum, union_of, with_type,
+    common_scalar, constant, has_members, is_maybe_struct, is_object_or_null, is_scalar, is_struct, listed, mixed,
+    mixed_values, single, single_in, text_enum, union_of, with_type,
 };
+use self::integers::{common_integer, integer};
 use self::join::{JoinedForm, joined};
 use self::place::{FixedText, Place, describe, repeated_texts, titles};
 use self::presence::CheckedPresence;

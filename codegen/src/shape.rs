@@ -1,11 +1,15 @@
 //! Shapes: the parts of a schema that a Rust type can express. Back ends see only shapes and never schemas.
 
+mod integer;
+
 use std::collections::BTreeMap;
 
 use planwright_source::Pointer;
 use serde_json::Value;
 
 use planwright_schema::Target;
+
+pub(crate) use self::integer::{Integer, IntegerType};
 
 /// The types of one module.
 #[derive(Debug)]
@@ -155,10 +159,8 @@ pub(crate) enum Shape {
     Any(Option<&'static str>),
     Null,
     Bool,
-    /// An integer. True if it cannot be negative.
-    Integer(bool),
-    /// A 32-bit integer. True if it cannot be negative.
-    Int32(bool),
+    /// An integer of at most 64 bits.
+    Integer(Integer),
     /// An integer of any size.
     BigInteger,
     /// A number that may have a fraction.

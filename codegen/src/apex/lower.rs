@@ -159,7 +159,7 @@ impl<'a> Lowering<'a> {
         match shape {
             Shape::Any(_) | Shape::Null | Shape::NotObject => Type::Any,
             Shape::Bool => Type::Flag,
-            Shape::Int32(_) => Type::Integer,
+            Shape::Integer(integer) if integer.is_int32 => Type::Integer,
             Shape::Integer(_) => Type::Long,
             Shape::BigInteger | Shape::Number => Type::Decimal,
             Shape::String | Shape::Formatted(_) => Type::Text,

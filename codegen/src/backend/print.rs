@@ -212,8 +212,7 @@ impl TypePrinter<'_> {
             Shape::Any(_) => self.imports.path("serde_json::Value"),
             Shape::Null => quote!(()),
             Shape::Bool => quote!(bool),
-            Shape::Integer(true) | Shape::Int32(true) => quote!(u64),
-            Shape::Integer(false) | Shape::Int32(false) => quote!(i64),
+            Shape::Integer(integer) => ident(integer.rust.name()).into_token_stream(),
             Shape::Number if self.style.all.numbers == Numbers::Floats => quote!(f64),
             Shape::BigInteger | Shape::Number => self.imports.path("serde_json::Number"),
             Shape::String | Shape::Date | Shape::DateTime => match self.style.all.strings {

@@ -89,7 +89,6 @@ impl<'a> TypeReaders<'a> {
             | Shape::Null
             | Shape::Bool
             | Shape::Integer(_)
-            | Shape::Int32(_)
             | Shape::BigInteger
             | Shape::Number
             | Shape::String

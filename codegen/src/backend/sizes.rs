@@ -14,7 +14,7 @@ pub(super) fn size_of_shape(shape: &Shape, named: &dyn Fn(&str) -> Option<usize>
     match shape {
         Shape::Null => 0,
         Shape::Bool => 1,
-        Shape::Integer(_) | Shape::Int32(_) | Shape::Number => 16,
+        Shape::Integer(_) | Shape::Number => 16,
         Shape::String | Shape::Date | Shape::DateTime | Shape::List(_) => TEXT,
         Shape::Any(_) | Shape::BigInteger | Shape::NotObject => 32,
         Shape::Map(_) => 48,

@@ -203,7 +203,7 @@ fn form(shape: &Shape, union: &str) -> String {
         Shape::Any(_) => "Any",
         Shape::Null => "Null",
         Shape::Bool => "Boolean",
-        Shape::Integer(_) | Shape::Int32(_) | Shape::BigInteger => "Integer",
+        Shape::Integer(_) | Shape::BigInteger => "Integer",
         Shape::Number => "Number",
         Shape::String | Shape::Date | Shape::DateTime => "String",
         Shape::Formatted(format) => return type_name(format),

@@ -41,8 +41,7 @@ pub(super) fn is_usable(default: &Value, shape: &Shape, schema: &Schema) -> Resu
                 Err(format!("{number} is of another type"))
             }
         }
-        (Shape::Integer(true) | Shape::Int32(true), Value::Number(number)) if number.is_u64() => Ok(true),
-        (Shape::Integer(false) | Shape::Int32(false), Value::Number(number)) if number.is_i64() => Ok(true),
+        (Shape::Integer(integer), Value::Number(number)) if integer.rust.has(number) => Ok(true),
         (Shape::List(_), Value::Array(items)) if items.is_empty() => Ok(true),
         (Shape::List(item), Value::Array(items)) => {
             let any = Schema { place: Place::root(), form: Form::Boolean(true) };

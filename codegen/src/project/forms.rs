@@ -4,15 +4,15 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use planwright_schema::link::Module;
-use planwright_schema::model::{Exclusive, Keyword, NumberKeywords, Schema, Subject, Type, Types};
+use planwright_schema::model::{Keyword, Schema, Subject, Type, Types};
 use planwright_schema::unions;
 use planwright_source::type_name;
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
 use super::place::describe;
 use super::reasons;
 use super::roles::Role;
-use crate::shape::{EnumText, Shape};
+use crate::shape::{EnumText, Integer, IntegerType, Shape};
 
 /// Returns the schema inside an `allOf` or union with one element. Draft-07 uses this form to add a default to a
 /// `$ref`.
@@ -71,7 +71,7 @@ pub(super) fn mixed(schema: &Schema) -> Option<Vec<Type>> {
 }
 
 /// Returns the schema to which a branch leads through references and unions with one branch.
-fn target<'a>(branch: &'a Schema, module: &'a Module) -> &'a Schema {
+pub(super) fn target<'a>(branch: &'a Schema, module: &'a Module) -> &'a Schema {
     unions::follow(single(unions::follow(branch, &module.definitions)), &module.definitions)
 }
 
@@ -85,14 +85,6 @@ pub(super) fn common_scalar(branches: &[Schema], module: &Module) -> Option<Type
     let kind = |branch| target(branch, module).groups().single_type().filter(|kind| is_scalar(*kind));
     let first = kind(branches.first()?)?;
     branches.iter().all(|branch| kind(branch) == Some(first)).then_some(first)
-}
-
-/// Returns the shape of integers that all branches share.
-pub(super) fn common_integer(branches: &[Schema], module: &Module) -> Shape {
-    let shape = |branch| integer(target(branch, module));
-    let first = branches.first().map(shape);
-    let first = first.filter(|first| branches.iter().all(|branch| shape(branch) == *first));
-    first.unwrap_or(Shape::BigInteger)
 }
 
 /// Returns the strings of a string enum, without duplicates: those of `enum`, or those of a union of constants.
@@ -147,6 +139,8 @@ fn constant_texts(branches: &[Schema]) -> Option<Vec<EnumText>> {
     (distinct.len() == texts.len() && texts.len() > 1).then_some(texts)
 }
 
+const SIGNED: Shape = Shape::Integer(Integer::new(IntegerType::I64));
+
 /// Returns the common shape of enum values that are not strings.
 pub(super) fn listed(values: &[Value]) -> Shape {
     let mut shapes = values.iter().map(constant);
@@ -154,13 +148,13 @@ pub(super) fn listed(values: &[Value]) -> Shape {
     let Some(first) = shapes.next() else { return any };
     let common = shapes.try_fold(first, |known, next| match (known, next) {
         (one, other) if one == other => Some(one),
-        (Shape::Integer(_), Shape::Integer(_)) => Some(Shape::Integer(false)),
+        (Shape::Integer(_), Shape::Integer(_)) => Some(SIGNED),
         (Shape::Integer(_) | Shape::Number, Shape::Integer(_) | Shape::Number) => Some(Shape::Number),
         _ => None,
     });
     let common = common.filter(|shape| !matches!(shape, Shape::Any(_)));
     // One list can exceed the range of both integer types.
-    let fits = values.iter().all(Value::is_i64) || common != Some(Shape::Integer(false));
+    let fits = values.iter().all(Value::is_i64) || common != Some(SIGNED);
     common.filter(|_| fits).unwrap_or(any)
 }
 
@@ -212,70 +206,11 @@ pub(super) fn constant(value: &Value) -> Shape {
         Value::Null => Shape::Null,
         Value::Bool(_) => Shape::Bool,
         Value::String(_) => Shape::String,
-        Value::Number(number) if number.is_u64() => Shape::Integer(true),
-        Value::Number(number) if number.is_i64() => Shape::Integer(false),
+        Value::Number(number) if number.is_u64() => Shape::Integer(Integer::new(IntegerType::U64)),
+        Value::Number(number) if number.is_i64() => SIGNED,
         Value::Number(_) => Shape::Number,
         _ => Shape::Any(Some(reasons::CONST)),
     }
-}
-
-/// The bounds of a number.
-struct NumberBounds<'n> {
-    minimum: Option<&'n Number>,
-    maximum: Option<&'n Number>,
-    above: Option<&'n Number>,
-    below: Option<&'n Number>,
-}
-
-impl<'n> NumberBounds<'n> {
-    fn new(number: &'n NumberKeywords) -> Self {
-        let bound = |exclusive: &'n Option<Exclusive>| match exclusive {
-            Some(Exclusive::Bound(bound)) => Some(bound),
-            // The inclusive bound next to it is close enough to choose a type.
-            Some(Exclusive::Flag(_)) | None => None,
-        };
-        Self {
-            minimum: number.minimum.as_ref(),
-            maximum: number.maximum.as_ref(),
-            above: bound(&number.exclusive_minimum),
-            below: bound(&number.exclusive_maximum),
-        }
-    }
-}
-
-/// Returns the shape of an integer: 64 bits, unless a bound of the schema exceeds that.
-pub(super) fn integer(schema: &Schema) -> Shape {
-    let bounds = NumberBounds::new(&schema.groups().number);
-    let is_unsigned = is_not_negative(&bounds);
-    let (least, most) = if is_unsigned { (0.0, 18_446_744_073_709_551_616.0) } else { (-TWO_63, TWO_63) };
-    let fits = |bound: &Number| {
-        let whole = if is_unsigned { bound.is_u64() } else { bound.is_i64() };
-        whole || bound.as_f64().is_some_and(|bound| bound >= least && bound < most)
-    };
-    let limit = |bound: &Number| fits(bound) || bound.as_f64().is_some_and(|bound| bound.to_bits() == most.to_bits());
-    let high = bounds.maximum.is_none_or(fits) && bounds.below.is_none_or(limit);
-    let floor = |bound: &Number| fits(bound) || (is_unsigned && bound.as_f64().is_some_and(|bound| bound < 0.0));
-    let low = bounds.minimum.is_none_or(floor) && bounds.above.is_none_or(floor);
-    let is_int32 = is_int32(&bounds) || schema.groups().format.as_deref() == Some("int32");
-    match (high && low, is_int32) {
-        (false, _) => Shape::BigInteger,
-        (true, true) => Shape::Int32(is_unsigned),
-        (true, false) => Shape::Integer(is_unsigned),
-    }
-}
-
-const TWO_63: f64 = 9_223_372_036_854_775_808.0;
-
-fn is_not_negative(bounds: &NumberBounds<'_>) -> bool {
-    let is_from = |bound: Option<&Number>, least| bound.and_then(Number::as_f64).is_some_and(|low| low >= least);
-    is_from(bounds.minimum, 0.0) || is_from(bounds.above, -1.0)
-}
-
-/// Returns whether every value fits 32 bits, according to the bounds.
-fn is_int32(bounds: &NumberBounds<'_>) -> bool {
-    let low = bounds.minimum.or(bounds.above).and_then(Number::as_f64);
-    let high = bounds.maximum.or(bounds.below).and_then(Number::as_f64);
-    low.is_some_and(|low| low >= f64::from(i32::MIN)) && high.is_some_and(|high| high <= f64::from(i32::MAX))
 }
 
 /// The keywords of a string or number with bounds.

@@ -55,6 +55,42 @@ const IDIOMS: &[(&str, &str, &[&str])] = &[
     ),
     // A struct without fields.
     (r#"{"type": "object", "additionalProperties": false}"#, "true", &["pub struct Rm {}"]),
+    // Integers whose bounds are those of a type, or within the type that the format names.
+    (r#"{"type": "integer", "minimum": 0, "maximum": 65535}"#, "true", &["pub m: u16"]),
+    (r#"{"type": "integer", "minimum": 0, "exclusiveMaximum": 256}"#, "true", &["pub m: u8"]),
+    (r#"{"type": "integer", "minimum": -128, "maximum": 127}"#, "true", &["pub m: i8"]),
+    (r#"{"type": "integer", "minimum": -32768, "maximum": 32767}"#, "true", &["pub m: i16"]),
+    (r#"{"type": "integer", "minimum": 0, "maximum": 4294967295}"#, "true", &["pub m: u32"]),
+    (r#"{"type": "integer", "minimum": -2147483648, "maximum": 2147483647}"#, "true", &["pub m: i32"]),
+    (r#"{"type": "integer", "format": "uint16", "minimum": 1, "maximum": 1024}"#, "true", &["pub m: u16"]),
+    (r#"{"type": "integer", "format": "int64", "minimum": 0, "maximum": 9}"#, "true", &["pub m: i64"]),
+    // Other values are possible, so the format is not enough.
+    (r#"{"type": "integer", "format": "uint16"}"#, "true", &["pub m: i64"]),
+    (r#"{"type": "integer", "format": "uint32", "minimum": 0}"#, "true", &["pub m: u64"]),
+    (r#"{"type": "integer", "format": "int8", "minimum": 0, "maximum": 255}"#, "true", &["pub m: u8"]),
+    (r#"{"type": "integer", "minimum": 0, "maximum": 100}"#, "true", &["pub m: u64"]),
+    (r#"{"type": "integer", "minimum": -0.5, "maximum": 255.5}"#, "true", &["pub m: u8"]),
+    // A number of 32 bits would lose digits.
+    (r#"{"type": "number", "format": "float"}"#, "true", &["pub m: f64"]),
+    // Branches of different widths.
+    (
+        r#"{"anyOf": [{"type": "integer", "minimum": 0, "maximum": 255},
+            {"type": "integer", "minimum": -32768, "maximum": 32767}]}"#,
+        "true",
+        &["pub m: i16"],
+    ),
+    (
+        r#"{"anyOf": [{"type": "integer", "minimum": 0, "maximum": 65535},
+            {"type": "integer", "minimum": -32768, "maximum": 32767}]}"#,
+        "true",
+        &["pub m: i64"],
+    ),
+    // A default outside of the type is not used.
+    (
+        r#"{"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 255}, "default": [1]}"#,
+        "true",
+        &["pub m: Vec<u8>"],
+    ),
     // A deprecated property.
     (r#"{"type": "string", "deprecated": true}"#, "true", &["/// This is deprecated. pub m: String"]),
 ];

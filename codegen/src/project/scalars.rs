@@ -1,6 +1,7 @@
 //! Finds strings and numbers with bounds that become types.
 
-use super::forms::{bounds, integer, text};
+use super::forms::{bounds, text};
+use super::integers::integer;
 use super::{Place, Projection};
 use crate::shape::{ScalarBounds, Shape};
 use crate::style::{Scalars, Strings};

@@ -275,5 +275,8 @@ pub(super) fn tag_value(parts: &[JoinPart<'_, '_>], tag: &str) -> Option<String>
 /// Returns whether two shapes are the same type in Rust.
 pub(super) fn is_one_type(one: &Shape, other: &Shape) -> bool {
     let is_text = |shape: &Shape| matches!(shape, Shape::String | Shape::Date | Shape::DateTime);
-    one == other || is_text(one) && is_text(other)
+    match (one, other) {
+        (Shape::Integer(one), Shape::Integer(other)) => one.rust == other.rust,
+        _ => one == other || is_text(one) && is_text(other),
+    }
 }

@@ -27,7 +27,7 @@ impl TypePrinter<'_> {
         let is_own = match (shape, value) {
             (Shape::Bool, Value::Bool(value)) => !value,
             (Shape::String | Shape::Date | Shape::DateTime, Value::String(text)) => text.is_empty(),
-            (Shape::Integer(_) | Shape::Int32(_), Value::Number(number)) => number.as_u64() == Some(0),
+            (Shape::Integer(_), Value::Number(number)) => number.as_u64() == Some(0),
             (Shape::List(_), Value::Array(items)) => items.is_empty(),
             (Shape::Map(_), Value::Object(members)) => members.is_empty(),
             _ => false,
@@ -44,7 +44,7 @@ impl TypePrinter<'_> {
             }
             (Shape::Bool, Value::Bool(value)) => quote!(#value),
             (Shape::String | Shape::Date | Shape::DateTime, Value::String(text)) => self.string(text),
-            (Shape::Integer(_) | Shape::Int32(_), Value::Number(number)) => tokens::number(number),
+            (Shape::Integer(_), Value::Number(number)) => tokens::number(number),
             (Shape::Number, Value::Number(number)) => {
                 let float = number.as_f64()?;
                 if self.style.all.numbers == Numbers::Floats {
