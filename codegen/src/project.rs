@@ -12,6 +12,7 @@ mod idioms;
 mod in_place;
 mod integers;
 mod join;
+mod keys;
 mod looks;
 mod object;
 mod openness;

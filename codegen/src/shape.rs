@@ -104,7 +104,7 @@ impl Kind {
         let Self::Struct(fields) = self else { return None };
         let rest = fields.iter().find(|field| field.rest)?;
         match &rest.shape {
-            Shape::Map(value) if **value == Shape::Any(None) => None,
+            Shape::Map(_, value) if **value == Shape::Any(None) => None,
             shape => Some(shape.loose().unwrap_or("the schema types the properties that it does not name")),
         }
     }
@@ -177,7 +177,8 @@ pub(crate) enum Shape {
     Tuple(Vec<Shape>),
     /// Any value that is not an object.
     NotObject,
-    Map(Box<Shape>),
+    /// Properties by name, with the type of the names if it is not a string.
+    Map(Option<String>, Box<Shape>),
     /// The value or null.
     Nullable(Box<Shape>),
     Named(String),
@@ -188,7 +189,7 @@ impl Shape {
     pub(crate) fn loose(&self) -> Option<&'static str> {
         match self {
             Self::Any(why) => *why,
-            Self::List(inner) | Self::Map(inner) | Self::Nullable(inner) => inner.loose(),
+            Self::List(inner) | Self::Map(_, inner) | Self::Nullable(inner) => inner.loose(),
             Self::Tuple(items) => items.iter().find_map(Self::loose),
             _ => None,
         }

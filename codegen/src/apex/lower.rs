@@ -167,7 +167,7 @@ impl<'a> Lowering<'a> {
             Shape::DateTime => Type::Datetime,
             Shape::List(item) => Type::list(self.shape(item)),
             Shape::Tuple(_) => Type::list(Type::Any),
-            Shape::Map(value) => Type::map(self.shape(value)),
+            Shape::Map(_, value) => Type::map(self.shape(value)),
             Shape::Nullable(inner) => self.shape(inner),
             Shape::Named(name) => self.named(name),
         }

@@ -230,9 +230,11 @@ impl TypePrinter<'_> {
                 let item = self.shape(item);
                 quote!(Vec<#item>)
             }
-            Shape::Map(value) => {
-                let (map, value) = (self.map(value), self.shape(value));
-                quote!(#map<String, #value>)
+            Shape::Map(key, value) => {
+                let map = self.map(key.as_deref(), value);
+                let key = key.as_ref().map_or_else(|| quote!(String), |key| self.name(key));
+                let value = self.shape(value);
+                quote!(#map<#key, #value>)
             }
             Shape::Tuple(items) => {
                 let items = items.iter().map(|item| self.shape(item)).collect::<Vec<_>>();
@@ -251,10 +253,10 @@ impl TypePrinter<'_> {
         }
     }
 
-    /// Returns the map type for values of a shape. Objects of any values use the map of `serde_json` unless another
-    /// type is requested.
-    fn map(&mut self, value: &Shape) -> TokenStream {
-        if matches!(value, Shape::Any(_)) && self.style.all.map.is_none() {
+    /// Returns the map type for keys and values. Objects of any values use the map of `serde_json` unless another type is
+    /// requested.
+    fn map(&mut self, key: Option<&str>, value: &Shape) -> TokenStream {
+        if key.is_none() && matches!(value, Shape::Any(_)) && self.style.all.map.is_none() {
             return self.imports.path("serde_json::Map");
         }
         let path = self.style.map_text();

@@ -97,7 +97,7 @@ impl<'a> TypeReaders<'a> {
             | Shape::Formatted(_) => true,
             Shape::List(inner) | Shape::Nullable(inner) => self.is_readable(module, inner),
             Shape::Tuple(_) | Shape::NotObject => false,
-            Shape::Map(inner) => is_map(&self.map) && self.is_readable(module, inner),
+            Shape::Map(_, inner) => is_map(&self.map) && self.is_readable(module, inner),
             Shape::Named(name) => {
                 let (owner, own) = self.types.owner(module, name);
                 self.types.replacement(module, name).is_none() && self.has(owner, own)

@@ -17,7 +17,7 @@ pub(super) fn size_of_shape(shape: &Shape, named: &dyn Fn(&str) -> Option<usize>
         Shape::Integer(_) | Shape::Number => 16,
         Shape::String | Shape::Date | Shape::DateTime | Shape::List(_) => TEXT,
         Shape::Any(_) | Shape::BigInteger | Shape::NotObject => 32,
-        Shape::Map(_) => 48,
+        Shape::Map(..) => 48,
         Shape::Formatted(_) => 64,
         Shape::Tuple(items) => items.iter().map(|item| size_of_shape(item, named)).sum(),
         Shape::Nullable(inner) => size_of_shape(inner, named),

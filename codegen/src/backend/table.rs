@@ -209,7 +209,7 @@ fn form(shape: &Shape, union: &str) -> String {
         Shape::Formatted(format) => return type_name(format),
         Shape::List(_) | Shape::Tuple(_) => "Array",
         Shape::NotObject => "NotObject",
-        Shape::Map(_) => "Object",
+        Shape::Map(..) => "Object",
         Shape::Nullable(inner) => return form(inner, union),
         Shape::Named(name) => {
             name.strip_prefix(union).filter(|rest| rest.starts_with(char::is_uppercase)).unwrap_or(name)

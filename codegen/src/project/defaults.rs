@@ -51,7 +51,7 @@ pub(super) fn is_usable(default: &Value, shape: &Shape, schema: &Schema) -> Resu
             };
             items.iter().try_fold(true, |all, value| Ok(all && is_usable(value, item, schema)?))
         }
-        (Shape::Map(_), Value::Object(members)) => Ok(members.is_empty()),
+        (Shape::Map(..), Value::Object(members)) => Ok(members.is_empty()),
         (_, value) => Err(format!("{value} is of another type")),
     }
 }

@@ -91,6 +91,28 @@ const IDIOMS: &[(&str, &str, &[&str])] = &[
         "true",
         &["pub m: Vec<u8>"],
     ),
+    // Maps with typed keys.
+    (
+        r##"{"type": "object", "propertyNames": {"$ref": "#/$defs/Used"}, "additionalProperties": {"type": "integer"}}"##,
+        r#"{"enum": ["a", "b"]}"#,
+        &["pub m: BTreeMap<Used, i64>", "pub enum Used { /// `a` A, /// `b` B, }"],
+    ),
+    (
+        r#"{"type": "object", "propertyNames": {"enum": ["a", "b"]}}"#,
+        "true",
+        &["pub m: BTreeMap<RmKey, Value>", "pub enum RmKey"],
+    ),
+    (
+        r##"{"type": "object", "propertyNames": {"$ref": "#/$defs/Used"}, "additionalProperties": {"$ref": "#/$defs/P"}}"##,
+        r#"{"type": "string", "pattern": "^[a-z]+$"}"#,
+        &["pub m: BTreeMap<Used, P>", "pub struct Used"],
+    ),
+    // Not every value of the enum is a string.
+    (
+        r##"{"type": "object", "propertyNames": {"$ref": "#/$defs/Used"}, "additionalProperties": {"type": "integer"}}"##,
+        r#"{"enum": ["a", 1]}"#,
+        &["pub m: BTreeMap<String, i64>"],
+    ),
     // A deprecated property.
     (r#"{"type": "string", "deprecated": true}"#, "true", &["/// This is deprecated. pub m: String"]),
 ];

@@ -99,7 +99,7 @@ impl<'a> Projection<'a> {
                 shapes.push(shape);
             }
         }
-        let open = Shape::Map(Box::new(Shape::Any(None)));
+        let open = Shape::Map(None, Box::new(Shape::Any(None)));
         for vague in [Shape::Any(None), open] {
             if shapes.len() > 1 {
                 shapes.retain(|shape| *shape != vague);
@@ -127,7 +127,7 @@ impl<'a> Projection<'a> {
     /// Returns whether values of a shape neither are nor contain objects.
     fn is_plain(&self, shape: &Shape) -> bool {
         match shape {
-            Shape::Any(_) | Shape::NotObject | Shape::List(_) | Shape::Map(_) | Shape::Tuple(_) => false,
+            Shape::Any(_) | Shape::NotObject | Shape::List(_) | Shape::Map(..) | Shape::Tuple(_) => false,
             Shape::Nullable(inner) => self.is_plain(inner),
             Shape::Named(name) => self.types.get(name).is_some_and(|def| matches!(def.kind, Kind::Enum(_))),
             _ => true,
@@ -145,7 +145,7 @@ impl<'a> Projection<'a> {
         Some(Field {
             name: REST.to_owned(),
             docs: Docs { description, loose: value.loose(), place: None },
-            shape: Shape::Map(Box::new(value)),
+            shape: Shape::Map(None, Box::new(value)),
             required: false,
             rest: true,
             default: Some(Value::Object(serde_json::Map::new())),
@@ -228,8 +228,9 @@ impl<'a> Projection<'a> {
     pub(super) fn map(&mut self, schema: &Schema, place: &Place<'a>) -> Shape {
         let parts = join::only_part(schema, place);
         let is_typed = !rest_schemas(&parts[0], true).is_empty();
+        let key = self.key(schema, place);
         let rest = if is_typed { self.rest_shape(&parts, place, &BTreeSet::new()) } else { None };
-        Shape::Map(Box::new(rest.map_or(Shape::Any(None), |(_, shape)| shape)))
+        Shape::Map(key, Box::new(rest.map_or(Shape::Any(None), |(_, shape)| shape)))
     }
 
     fn default(&mut self, member: &Schema, shape: &Shape, place: &Place<'a>) -> Option<Value> {
@@ -279,7 +280,7 @@ impl<'a> Projection<'a> {
         let anything = Box::new(Shape::Any(None));
         is_collection.then(|| {
             let kind = definition.schema.groups().single_type();
-            if kind == Some(Type::Array) { Shape::List(anything) } else { Shape::Map(anything) }
+            if kind == Some(Type::Array) { Shape::List(anything) } else { Shape::Map(None, anything) }
         })
     }
 
@@ -304,7 +305,7 @@ impl<'a> Projection<'a> {
 
     fn holds_replaced(&self, shape: &Shape) -> bool {
         match shape {
-            Shape::List(inner) | Shape::Map(inner) | Shape::Nullable(inner) => self.holds_replaced(inner),
+            Shape::List(inner) | Shape::Map(_, inner) | Shape::Nullable(inner) => self.holds_replaced(inner),
             Shape::Named(name) => self.replaced.contains_key(name),
             _ => false,
         }

@@ -83,7 +83,7 @@ impl<'a> Projection<'a> {
         }
         if !is_distinguishable && !distinct.iter().any(is_any) && self.objects_overlap(branches, schema, place) {
             // An object may have properties of several branches, which no single type has.
-            let open = Shape::Map(Box::new(Shape::Any(Some(reasons::SEVERAL))));
+            let open = Shape::Map(None, Box::new(Shape::Any(Some(reasons::SEVERAL))));
             distinct.push(open);
         }
         Some(Kind::Untagged(distinct))

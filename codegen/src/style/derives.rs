@@ -197,10 +197,10 @@ impl DeriveChecker<'_> {
             (Shape::String | Shape::Date | Shape::DateTime, Copy) => "a string",
             (Shape::Formatted(_), Copy | Default) => "a string with a format",
             (Shape::List(_), Copy) => "a list",
-            (Shape::Map(_), Copy) => "a map",
-            (Shape::Map(_), Hash | Ord | PartialOrd) if self.is_unordered() => "a map without order",
-            (Shape::List(_) | Shape::Map(_) | Shape::Nullable(_), Default) => return Ok(()),
-            (Shape::List(inner) | Shape::Map(inner) | Shape::Nullable(inner), _) => {
+            (Shape::Map(..), Copy) => "a map",
+            (Shape::Map(..), Hash | Ord | PartialOrd) if self.is_unordered() => "a map without order",
+            (Shape::List(_) | Shape::Map(..) | Shape::Nullable(_), Default) => return Ok(()),
+            (Shape::List(inner) | Shape::Map(_, inner) | Shape::Nullable(inner), _) => {
                 return self.check_shape(known, module, inner, seen);
             }
             (Shape::Tuple(items), _) => {

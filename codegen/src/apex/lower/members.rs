@@ -139,7 +139,7 @@ impl Lowering<'_> {
     fn loose(&self, shape: &Shape) -> Option<&'static str> {
         let name = match shape {
             Shape::Named(name) => name,
-            Shape::Nullable(inner) | Shape::List(inner) | Shape::Map(inner) => return self.loose(inner),
+            Shape::Nullable(inner) | Shape::List(inner) | Shape::Map(_, inner) => return self.loose(inner),
             _ => return None,
         };
         match &self.types.get(name.as_str())?.kind {

@@ -100,7 +100,9 @@ impl TypePrinter<'_> {
                     parts.push(Reading(quote!(default)));
                     match shape {
                         Shape::List(_) => Some("Vec::is_empty".to_owned()),
-                        Shape::Map(value) => Some([&path_text(&self.map(value)), "::is_empty"].concat()),
+                        Shape::Map(key, value) => {
+                            Some([&path_text(&self.map(key.as_deref(), value)), "::is_empty"].concat())
+                        }
                         _ => leaves_out.then(|| self.index_path("is_own_default")),
                     }
                 };

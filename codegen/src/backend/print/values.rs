@@ -29,7 +29,7 @@ impl TypePrinter<'_> {
             (Shape::String | Shape::Date | Shape::DateTime, Value::String(text)) => text.is_empty(),
             (Shape::Integer(_), Value::Number(number)) => number.as_u64() == Some(0),
             (Shape::List(_), Value::Array(items)) => items.is_empty(),
-            (Shape::Map(_), Value::Object(members)) => members.is_empty(),
+            (Shape::Map(..), Value::Object(members)) => members.is_empty(),
             _ => false,
         };
         if is_own { Some(Default::Own) } else { self.expression(value, shape).map(Default::Expression) }
@@ -63,7 +63,7 @@ impl TypePrinter<'_> {
                 let items = items.iter().map(|value| self.expression(value, item)).collect::<Option<Vec<_>>>()?;
                 if items.is_empty() { quote!(Vec::new()) } else { quote!(vec![#(#items),*]) }
             }
-            (Shape::Map(_), Value::Object(members)) if members.is_empty() => quote!(Default::default()),
+            (Shape::Map(..), Value::Object(members)) if members.is_empty() => quote!(Default::default()),
             (Shape::Named(name), value) => return self.named_default(value, name),
             _ => return None,
         };

@@ -5,26 +5,34 @@ use super::{MemberReader, MemberSource, ReadAt, ReadJudged, ReadMembers, Unreada
 
 /// A map that stores properties by name.
 pub trait KeepMember<V> {
-    /// Stores a property.
-    fn keep(&mut self, name: String, value: V);
+    /// Stores a property. Returns false if its name is not a key of the map.
+    #[must_use]
+    fn keep(&mut self, name: String, value: V) -> bool;
 }
 
 impl KeepMember<serde_json::Value> for serde_json::Map<String, serde_json::Value> {
-    fn keep(&mut self, name: String, value: serde_json::Value) {
+    fn keep(&mut self, name: String, value: serde_json::Value) -> bool {
         self.insert(name, value);
+        true
     }
 }
 
 macro_rules! maps {
-    ($($map:ident)::* $(, $hasher:ident)?) => {
-        impl<V $(, $hasher: std::hash::BuildHasher)?> KeepMember<V> for $($map)::*<String, V $(, $hasher)?> {
-            fn keep(&mut self, name: String, value: V) {
-                self.insert(name, value);
+    ($map:ident, $($bound:path),+ $(; $hasher:ident)?) => {
+        impl<K, V $(, $hasher: std::hash::BuildHasher)?> KeepMember<V> for $map<K, V $(, $hasher)?>
+        where
+            K: TryFrom<String> $(+ $bound)+,
+        {
+            fn keep(&mut self, name: String, value: V) -> bool {
+                K::try_from(name).map(|key| self.insert(key, value)).is_ok()
             }
         }
 
-        impl<'de, V: ReadJudged<'de> $(, $hasher: std::hash::BuildHasher + Default)?> ReadJudged<'de>
-            for $($map)::*<String, V $(, $hasher)?>
+        impl<'de, K, V, $($hasher)?> ReadJudged<'de> for $map<K, V $(, $hasher)?>
+        where
+            K: TryFrom<String> $(+ $bound)+,
+            V: ReadJudged<'de>,
+            $($hasher: std::hash::BuildHasher + Default,)?
         {
             fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
                 read_object(reader, at)
@@ -35,8 +43,11 @@ macro_rules! maps {
             }
         }
 
-        impl<'de, V: ReadJudged<'de> $(, $hasher: std::hash::BuildHasher + Default)?> ReadMembers<'de>
-            for $($map)::*<String, V $(, $hasher)?>
+        impl<'de, K, V, $($hasher)?> ReadMembers<'de> for $map<K, V $(, $hasher)?>
+        where
+            K: TryFrom<String> $(+ $bound)+,
+            V: ReadJudged<'de>,
+            $($hasher: std::hash::BuildHasher + Default,)?
         {
             fn members<A: MemberSource<'de>>(from: &mut MemberReader<A>) -> Result<Self, A::Error> {
                 let mut all = Self::default();
@@ -60,8 +71,8 @@ impl<'de, T: crate::borrowed::Borrow<'de>, S: std::hash::BuildHasher + Default> 
 
 type HashedMap<K, V, S> = std::collections::HashMap<K, V, S>;
 type SortedMap<K, V> = std::collections::BTreeMap<K, V>;
-maps!(HashedMap, S);
-maps!(SortedMap);
+maps!(HashedMap, Eq, std::hash::Hash; S);
+maps!(SortedMap, Ord);
 
 impl<'de> ReadJudged<'de> for serde_json::Map<String, serde_json::Value> {
     fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {

@@ -292,10 +292,12 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
     pub fn other<V: ReadJudged<'de>>(&mut self, into: &mut impl KeepMember<V>) -> Result<(), A::Error> {
         let Some(name) = self.name.take() else { return self.skip() };
         match self.read_value() {
-            Ok(value) => into.keep(name, value),
-            Err(error) => return Err(if self.at.explain { below(&error, &name) } else { error }),
+            Ok(value) => {
+                let is_kept = into.keep(name, value);
+                if is_kept { Ok(()) } else { Err(A::Error::custom("the property name is not a key of the map")) }
+            }
+            Err(error) => Err(if self.at.explain { below(&error, &name) } else { error }),
         }
-        Ok(())
     }
 
     /// Reads the value of the current property.
