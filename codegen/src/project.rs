@@ -310,7 +310,7 @@ impl<'a> Projection<'a> {
         !definition.target.is_root()
             && (is_object_or_null(&definition.schema) || !self.deserves_name(single(&definition.schema), &place))
             && !self.is_collection_type(definition)
-            && self.definition_bounds(definition).is_none()
+            && !self.is_named_scalar(definition)
     }
 
     /// Returns whether a definition is a list or a map that becomes a type.

@@ -208,6 +208,21 @@ impl Shape {
     /// Returns the type that the shape names, without a list or map in between.
     pub(crate) fn named(&self) -> Option<&str> {
         match self {
+    /// Returns whether values of the shape are strings, numbers or booleans.
+    pub(crate) fn is_scalar(&self) -> bool {
+        matches!(
+            self,
+            Self::Bool
+                | Self::Integer(_)
+                | Self::BigInteger
+                | Self::Number
+                | Self::String
+                | Self::Date
+                | Self::DateTime
+                | Self::Formatted(_)
+        )
+    }
+
             Self::Named(name) => Some(name),
             Self::Nullable(inner) => inner.named(),
             _ => None,

@@ -178,9 +178,11 @@ impl<'a> RustTypes<'a> {
         match shape {
             Shape::Any(_) | Shape::Null | Shape::Nullable(_) => true,
             // An unknown type may allow null.
-            Shape::Named(name) => self
-                .def(module, name)
-                .is_none_or(|def| def.judge.is_none() && matches!(def.kind, Kind::Alias(_) | Kind::Untagged(_))),
+            Shape::Named(name) => self.def(module, name).is_none_or(|def| match &def.kind {
+                Kind::Alias(shape) => def.judge.is_none() && !shape.is_scalar(),
+                Kind::Untagged(_) => true,
+                _ => false,
+            }),
             _ => false,
         }
     }

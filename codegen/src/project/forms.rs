@@ -248,6 +248,14 @@ pub(super) fn bounds(schema: &Schema) -> Option<ScalarKeywords> {
     })
 }
 
+/// Returns whether a schema is a string, number or boolean without constraints.
+pub(super) fn is_plain_scalar(schema: &Schema) -> bool {
+    let is_free = |keyword| {
+        keyword == Keyword::Format || matches!(Role::from_keyword(keyword), Role::Type | Role::Note | Role::Content)
+    };
+    schema.object().is_some_and(|object| object.single_type().is_some_and(is_scalar) && object.keywords().all(is_free))
+}
+
 /// Returns the shape of a string, according to its format.
 pub(super) fn text(schema: &Schema) -> Shape {
     match schema.groups().format.as_deref() {

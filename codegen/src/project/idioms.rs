@@ -113,6 +113,24 @@ const IDIOMS: &[(&str, &str, &[&str])] = &[
         r#"{"enum": ["a", 1]}"#,
         &["pub m: BTreeMap<String, i64>"],
     ),
+    // Definitions of scalars keep their names.
+    (
+        r##"{"$ref": "#/$defs/Used"}"##,
+        r#"{"type": "string", "description": "A session."}"#,
+        &["pub m: Used", "/// A session.", "PartialOrd, Ord, Hash, Serialize)]", "pub struct Used(pub String);"],
+    ),
+    (
+        r##"{"type": "array", "items": {"$ref": "#/$defs/Used"}}"##,
+        r#"{"type": "integer"}"#,
+        &["pub m: Vec<Used>", "#[derive(Clone, Copy,", "pub struct Used(pub i64);"],
+    ),
+    (r##"{"$ref": "#/$defs/Used"}"##, r#"{"type": "boolean"}"#, &["pub m: Used", "pub struct Used(pub bool);"]),
+    (r##"{"$ref": "#/$defs/Used"}"##, r#"{"type": "number"}"#, &["pub m: Used", "pub struct Used(pub f64);"]),
+    (
+        r##"{"type": "object", "propertyNames": {"$ref": "#/$defs/Used"}, "additionalProperties": {"type": "integer"}}"##,
+        r#"{"type": "string"}"#,
+        &["pub m: BTreeMap<Used, i64>"],
+    ),
     // A deprecated property.
     (r#"{"type": "string", "deprecated": true}"#, "true", &["/// This is deprecated. pub m: String"]),
 ];

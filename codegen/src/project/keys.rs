@@ -8,7 +8,7 @@ use crate::shape::Shape;
 use crate::style::Strings;
 
 impl<'a> Projection<'a> {
-    /// Returns the type of the property names of a map: a string enum, or a string with constraints.
+    /// Returns the type of the property names of a map: a string enum, or the type of a string.
     pub(super) fn key(&mut self, schema: &Schema, place: &Place<'a>) -> Option<String> {
         let names = schema.groups().object.property_names.as_deref()?;
         let inside = place.inside(&names.place, "key");
@@ -35,6 +35,6 @@ impl<'a> Projection<'a> {
         let is_string = target.groups().single_type() == Some(Type::String);
         self.style.replacement(&definition.target).is_none()
             && self.join(schema, place).is_none()
-            && (text_enum(target).is_some() || is_string && self.definition_bounds(definition).is_some())
+            && (text_enum(target).is_some() || is_string && self.is_named_scalar(definition))
     }
 }

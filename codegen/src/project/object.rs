@@ -129,7 +129,10 @@ impl<'a> Projection<'a> {
         match shape {
             Shape::Any(_) | Shape::NotObject | Shape::List(_) | Shape::Map(..) | Shape::Tuple(_) => false,
             Shape::Nullable(inner) => self.is_plain(inner),
-            Shape::Named(name) => self.types.get(name).is_some_and(|def| matches!(def.kind, Kind::Enum(_))),
+            Shape::Named(name) => {
+                let is_enum = self.types.get(name).is_some_and(|def| matches!(def.kind, Kind::Enum(_)));
+                is_enum || self.scalar_of(name).is_some()
+            }
             _ => true,
         }
     }
@@ -253,7 +256,7 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// Replaces names of scalar definitions in this module by their scalars.
+    /// Replaces names of scalar definitions by their scalars, if a default can be written as a value of their type.
     fn without_names(&self, shape: &Shape) -> Shape {
         match shape {
             Shape::List(inner) => Shape::List(Box::new(self.without_names(inner))),
@@ -265,11 +268,11 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// Returns the scalar shape of a definition with bounds in this module.
+    /// Returns the shape of a scalar definition. One with bounds must be in this module, because its value is private.
     fn scalar_of(&self, name: &str) -> Option<Shape> {
-        let definition = self.module.definitions.get(name).filter(|definition| definition.elsewhere.is_none())?;
-        self.definition_bounds(definition)?;
-        Some(scalar(&definition.schema))
+        let definition = self.module.definitions.get(name)?;
+        let is_bounded = definition.elsewhere.is_none() && self.definition_bounds(definition).is_some();
+        (is_bounded || self.is_named_plain(definition)).then(|| scalar(&definition.schema))
     }
 
     /// Returns the shape of a list or map definition in this module that has a type, with any elements.

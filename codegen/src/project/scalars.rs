@@ -1,6 +1,6 @@
-//! Finds strings and numbers with bounds that become types.
+//! Finds scalars that become types: those with bounds, and definitions without bounds, which give a name to their values.
 
-use super::forms::{bounds, text};
+use super::forms::{bounds, is_plain_scalar, text};
 use super::integers::integer;
 use super::{Place, Projection};
 use crate::shape::{ScalarBounds, Shape};
@@ -13,6 +13,20 @@ impl<'a> Projection<'a> {
     /// Returns the bounds of a definition, if it is a scalar with bounds that becomes a type.
     pub(super) fn definition_bounds(&self, definition: &Definition) -> Option<ScalarBounds> {
         if self.style.all.scalars == Scalars::Plain { None } else { self.scalar_bounds(&definition.schema, definition) }
+    }
+
+    /// Returns whether a definition is a scalar that becomes a type.
+    pub(super) fn is_named_scalar(&self, definition: &Definition) -> bool {
+        self.definition_bounds(definition).is_some() || self.is_named_plain(definition)
+    }
+
+    /// Returns whether a definition is a scalar without bounds that becomes a type. A format type has a name already.
+    pub(super) fn is_named_plain(&self, definition: &Definition) -> bool {
+        let style = &self.style.all;
+        style.scalars != Scalars::Plain
+            && style.strings == Strings::Owned
+            && self.format_of(&definition.schema).is_none()
+            && is_plain_scalar(&definition.schema)
     }
 
     /// Same as [`definition_bounds`](Self::definition_bounds), for a schema in place.
@@ -34,11 +48,12 @@ impl<'a> Projection<'a> {
     }
 }
 
-/// Returns the shape inside a scalar with bounds.
+/// Returns the shape inside a scalar that becomes a type.
 pub(super) fn scalar(schema: &Schema) -> Shape {
     match schema.groups().single_type() {
         Some(Type::String) => text(schema),
         Some(Type::Integer) => integer(schema),
+        Some(Type::Boolean) => Shape::Bool,
         _ => Shape::Number,
     }
 }

@@ -24,9 +24,20 @@ enum Trait {
 /// Derives of every string enum.
 pub(crate) const TEXT_ENUM: &[&str] = &["Clone", "Copy", "Debug", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
 /// Derives of every named string.
-pub(crate) const NAMED_TEXT: &[&str] = &["Clone", "Debug", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
+const NAMED_TEXT: &[&str] = &["Clone", "Debug", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
+/// Derives of every named integer or boolean.
+const NAMED_INTEGER: &[&str] = TEXT_ENUM;
 /// Derives of every type.
 pub(crate) const ALL: &[&str] = &["Clone", "Debug", "PartialEq"];
+
+/// Returns the derives of a newtype that owns its value.
+pub(crate) fn newtype_derives(shape: &Shape) -> &'static [&'static str] {
+    match shape {
+        Shape::String | Shape::Date | Shape::DateTime => NAMED_TEXT,
+        Shape::Bool | Shape::Integer(_) => NAMED_INTEGER,
+        _ => ALL,
+    }
+}
 
 /// Derives that require other derives.
 const NEEDS: &[(&str, &[&str])] = &[("Ord", &["Eq", "PartialOrd"])];
@@ -122,7 +133,7 @@ fn has_already(kind: &Kind, known: Trait) -> bool {
     let has = |derives: &[&str]| derives.contains(&format!("{known:?}").as_str());
     match kind {
         Kind::Enum(_) => has(TEXT_ENUM),
-        Kind::Alias(Shape::String | Shape::Date | Shape::DateTime) => has(NAMED_TEXT),
+        Kind::Alias(shape) => has(newtype_derives(shape)),
         Kind::Struct(fields) => {
             known == Trait::Default && fields.iter().all(|field| !field.required || field.constant.is_some())
         }

@@ -91,6 +91,29 @@ macro_rules! impl_newtype {
     };
 }
 
+/// Implements the conversions of a newtype of a number or boolean, and `Deserialize` if its validator must run first.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_named_number {
+    ($name:ident ($inner:ty) $(judged by $how:ident)?) => {
+        $crate::impl_newtype!($name ($inner) $(judged by $how)?);
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                ::std::fmt::Display::fmt(&self.0, out)
+            }
+        }
+
+        impl ::std::str::FromStr for $name {
+            type Err = <$inner as ::std::str::FromStr>::Err;
+
+            fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
+                text.parse().map(Self)
+            }
+        }
+    };
+}
+
 /// Implements the conversions of a newtype of a string, and `Deserialize` if its validator must run first.
 #[doc(hidden)]
 #[macro_export]

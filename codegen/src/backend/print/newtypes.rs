@@ -7,7 +7,7 @@ use super::{SerdeDerives, TypeImpls, TypePrinter};
 use crate::backend::judged::JudgedBy;
 use crate::shape::{ScalarBounds, Shape, TypeDef};
 use crate::style::apply::extras;
-use crate::style::{ALL, NAMED_TEXT, Strings};
+use crate::style::{ALL, Strings, newtype_derives};
 use crate::text::literal;
 use crate::tokens::ident;
 
@@ -18,7 +18,7 @@ impl TypePrinter<'_> {
     /// of the module, so its visibility is the parent.
     pub(super) fn newtype(&mut self, def: &TypeDef, shape: &Shape) -> TokenStream {
         let (name, life) = (ident(&def.name), self.life(def));
-        let known = if self.is_owned_string(shape) { NAMED_TEXT } else { ALL };
+        let known = if life.is_some() { ALL } else { newtype_derives(shape) };
         let reads = def.judge.is_none() && self.judged.get(self.module, &def.name) == JudgedBy::Type;
         let head = self.head(def, known, extras(def, self.style, known), SerdeDerives { reads, writes: true });
         let visibility = if def.judge.is_some() { quote!(pub(super)) } else { quote!(pub) };
@@ -42,7 +42,9 @@ impl TypePrinter<'_> {
             let traits = self.runtime("impl_named_string");
             quote!(#traits!(#name #judged);)
         } else {
-            let (traits, inner) = (self.runtime("impl_newtype"), self.inner(def, shape));
+            let is_number = matches!(shape, Shape::Bool | Shape::Integer(_) | Shape::BigInteger | Shape::Number);
+            let traits = self.runtime(if is_number { "impl_named_number" } else { "impl_newtype" });
+            let inner = self.inner(def, shape);
             quote!(#traits!(#name #life (#inner) #judged);)
         };
         TypeImpls { traits, ..TypeImpls::default() }

@@ -96,7 +96,7 @@ impl TypePrinter<'_> {
                 let name = self.name(name);
                 Some(quote!(#name::default()))
             }
-            (Kind::Alias(shape), value) if module == self.module => {
+            (Kind::Alias(shape), value) if module == self.module || def.judge.is_none() => {
                 let inner = self.expression(value, shape)?;
                 let name = self.name(name);
                 Some(quote!(#name(#inner)))
