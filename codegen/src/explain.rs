@@ -79,6 +79,13 @@ pub(crate) fn explain(shapes: &BTreeMap<String, Shapes>) -> Explanation {
                         add(&variant.value, &variant.shape, (file.clone(), pointer.clone()));
                     }
                 }
+                Kind::Content { variants, .. } => {
+                    for variant in variants {
+                        if let Some(shape) = &variant.shape {
+                            add(&variant.name, shape, (file.clone(), pointer.clone()));
+                        }
+                    }
+                }
                 Kind::Untagged(branches) => {
                     for (index, branch) in branches.iter().enumerate() {
                         add(&format!("branch {}", index + 1), branch, (file.clone(), pointer.clone()));

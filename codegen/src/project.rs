@@ -5,6 +5,7 @@
 //! and the documentation states the reason: [`reasons`].
 
 mod arrays;
+mod content;
 mod defaults;
 mod forms;
 #[cfg(test)]
@@ -260,6 +261,9 @@ impl<'a> Projection<'a> {
         if let Some((texts, others)) = mixed_values(schema) {
             return Some(self.mixed_values(texts, others, place));
         }
+        if let Some(union) = self.content_union(schema) {
+            return Some(self.content_kind(union, place));
+        }
         if let Some(branches) = union_of(schema) {
             return self.is_union(schema, branches, place).then(|| self.union(branches, schema, place)).flatten();
         }
@@ -299,7 +303,7 @@ impl<'a> Projection<'a> {
         }
         match union_of(schema).filter(|_| text_enum(schema).is_none() && mixed_values(schema).is_none()) {
             Some([only]) => self.has_kind(only, &place.with_same_name(&only.place)),
-            Some(branches) => self.is_union(schema, branches, place),
+            Some(branches) => self.content_union(schema).is_some() || self.is_union(schema, branches, place),
             None => self.deserves_name(schema, place),
         }
     }

@@ -92,6 +92,11 @@ pub(crate) enum Kind {
         tag: String,
         variants: Vec<Variant>,
     },
+    /// Values that have a name.
+    Content {
+        form: ContentForm,
+        variants: Vec<ContentVariant>,
+    },
     /// Values that are distinguished only by their form.
     Untagged(Vec<Shape>),
     /// A name for an unnamed shape.
@@ -134,6 +139,24 @@ pub(crate) struct Variant {
     pub docs: Docs,
     /// Type of the branch, which has the tag as a constant property.
     pub shape: Shape,
+}
+
+/// Where the name of a variant and its content are written.
+#[derive(Clone, Debug)]
+pub(crate) enum ContentForm {
+    /// The name is a string, or that of the only property of an object.
+    External,
+    /// The name and the content are these properties.
+    Adjacent { tag: String, content: String },
+}
+
+/// A variant with or without content.
+#[derive(Clone, Debug)]
+pub(crate) struct ContentVariant {
+    pub name: String,
+    pub docs: Docs,
+    /// Type of the content.
+    pub shape: Option<Shape>,
 }
 
 #[derive(Clone, Debug)]
@@ -185,6 +208,21 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
+    /// Returns whether values of the shape are strings, numbers or booleans.
+    pub(crate) fn is_scalar(&self) -> bool {
+        matches!(
+            self,
+            Self::Bool
+                | Self::Integer(_)
+                | Self::BigInteger
+                | Self::Number
+                | Self::String
+                | Self::Date
+                | Self::DateTime
+                | Self::Formatted(_)
+        )
+    }
+
     /// Returns why this shape, or a part of it, is less specific than its schema.
     pub(crate) fn loose(&self) -> Option<&'static str> {
         match self {
@@ -208,21 +246,6 @@ impl Shape {
     /// Returns the type that the shape names, without a list or map in between.
     pub(crate) fn named(&self) -> Option<&str> {
         match self {
-    /// Returns whether values of the shape are strings, numbers or booleans.
-    pub(crate) fn is_scalar(&self) -> bool {
-        matches!(
-            self,
-            Self::Bool
-                | Self::Integer(_)
-                | Self::BigInteger
-                | Self::Number
-                | Self::String
-                | Self::Date
-                | Self::DateTime
-                | Self::Formatted(_)
-        )
-    }
-
             Self::Named(name) => Some(name),
             Self::Nullable(inner) => inner.named(),
             _ => None,

@@ -12,7 +12,7 @@ use self::members::Raw;
 use super::issue::ApexIssue;
 use super::join::Joined;
 use super::model::{Model, Type};
-use crate::shape::{Docs, Kind, Shape, Shapes, TypeDef};
+use crate::shape::{ContentForm, Docs, Kind, Shape, Shapes, TypeDef};
 use planwright_schema::error::Error;
 
 /// Lowers one folder to a class, starting from the given roots, which are files and type names.
@@ -129,6 +129,12 @@ impl<'a> Lowering<'a> {
         match &def.kind {
             kind if kind.types_rest().is_some() => Type::Any,
             Kind::Struct(_) | Kind::Tagged { .. } => self.class(name),
+            Kind::Content { form: ContentForm::External, variants }
+                if variants.iter().any(|variant| variant.shape.is_none()) =>
+            {
+                Type::Any
+            }
+            Kind::Content { .. } => self.class(name),
             Kind::Enum(_) => Type::Text,
             Kind::Untagged(branches) => {
                 self.open.push(name.to_owned());

@@ -38,6 +38,9 @@ impl Names<'_> {
                 .filter(|field| field.constant.is_none())
                 .any(|field| self.shape_contains_string(&field.shape)),
             Kind::Tagged { variants, .. } => variants.iter().any(|variant| self.shape_contains_string(&variant.shape)),
+            Kind::Content { variants, .. } => {
+                variants.iter().filter_map(|one| one.shape.as_ref()).any(|shape| self.shape_contains_string(shape))
+            }
             Kind::Untagged(shapes) => shapes.iter().any(|shape| self.shape_contains_string(shape)),
             Kind::Alias(shape) => self.shape_contains_string(shape),
         }

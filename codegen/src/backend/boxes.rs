@@ -77,7 +77,7 @@ fn box_large(shapes: &BTreeMap<String, Shapes>, holds: &[&Hold<'_>], boxed: &mut
             })
             .collect();
         parts.sort_by_key(|part| Reverse(part.bytes));
-        let is_union = matches!(def.kind, Kind::Tagged { .. } | Kind::Untagged(_));
+        let is_union = matches!(def.kind, Kind::Tagged { .. } | Kind::Content { .. } | Kind::Untagged(_));
         let is_alias = matches!(def.kind, Kind::Alias(_));
         let mut total: usize = parts.iter().map(|part| part.bytes).sum();
         let mut last = usize::MAX;
@@ -124,6 +124,10 @@ fn parts(kind: &Kind) -> Vec<(&Shape, String, bool)> {
         Kind::Struct(fields) => fields.iter().map(|field| (&field.shape, field.name.clone(), false)).collect(),
         Kind::Alias(shape) => vec![(shape, String::new(), false)],
         Kind::Tagged { variants, .. } => variants.iter().map(|one| &one.shape).enumerate().map(branch).collect(),
+        Kind::Content { variants, .. } => {
+            let shapes = variants.iter().enumerate().filter_map(|(index, one)| Some((index, one.shape.as_ref()?)));
+            shapes.map(branch).collect()
+        }
         Kind::Untagged(shapes) => shapes.iter().enumerate().map(branch).collect(),
         Kind::Enum(_) => Vec::new(),
     }

@@ -156,6 +156,7 @@ fn item<'a>(types: &mut TypePrinter<'a>, impls: &mut TypePrinter<'a>, def: &'a T
         }
         Kind::Enum(_) => (types.string_enum(def), impls.string_enum_impls(def)),
         Kind::Tagged { tag, .. } => (types.union(def, false), impls.tagged_impls(def, tag)),
+        Kind::Content { form, .. } => (types.union(def, false), impls.content_impls(def, form)),
         Kind::Untagged(_) => (types.union(def, true), impls.untagged_impls(def)),
         Kind::Alias(shape) => (types.newtype(def, shape), impls.newtype_impls(def, shape)),
     }

@@ -66,7 +66,8 @@ impl<'a> TypeReaders<'a> {
                     self.is_readable(module, &field.field.shape) || !self.types.is_borrowing(module, &field.field.shape)
                 }
             }),
-            Kind::Enum(_) => true,
+            // Serde reads the content.
+            Kind::Enum(_) | Kind::Content { .. } => true,
             Kind::Tagged { .. } => self.types.variants(module, def).iter().all(|variant| {
                 let branch =
                     variant.shape.and_then(Shape::named).filter(|_| matches!(variant.shape, Some(Shape::Named(_))));

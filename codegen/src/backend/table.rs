@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::boxes;
 use crate::names;
-use crate::shape::{Field, Kind, Shape, Shapes, TypeDef, Variant, owner};
+use crate::shape::{Docs, Field, Kind, Shape, Shapes, TypeDef, owner};
 use planwright_schema::names::{Names, type_name};
 
 /// The types of a set.
@@ -60,7 +60,7 @@ pub(crate) struct RustVariant<'a> {
     /// Description of a string.
     pub description: Option<&'a str>,
     pub is_boxed: bool,
-    pub branch: Option<&'a Variant>,
+    pub docs: Option<&'a Docs>,
 }
 
 impl<'a> RustTypes<'a> {
@@ -135,7 +135,7 @@ impl<'a> RustTypes<'a> {
                     text: Some(&value.text),
                     description: value.description.as_deref(),
                     is_boxed: false,
-                    branch: None,
+                    docs: None,
                 });
                 variants.collect()
             }
@@ -148,7 +148,20 @@ impl<'a> RustTypes<'a> {
                     text: Some(&variant.value),
                     description: None,
                     is_boxed: is_boxed(&index.to_string()),
-                    branch: Some(variant),
+                    docs: Some(&variant.docs),
+                });
+                variants.collect()
+            }
+            Kind::Content { variants, .. } => {
+                let values: Vec<String> = variants.iter().map(|variant| variant.name.clone()).collect();
+                let idents = names::variant_names(&values).into_iter().zip(variants).enumerate();
+                let variants = idents.map(|(index, (ident, variant))| RustVariant {
+                    ident,
+                    shape: variant.shape.as_ref(),
+                    text: Some(&variant.name),
+                    description: None,
+                    is_boxed: is_boxed(&index.to_string()),
+                    docs: Some(&variant.docs),
                 });
                 variants.collect()
             }
@@ -160,7 +173,7 @@ impl<'a> RustTypes<'a> {
                     text: None,
                     description: None,
                     is_boxed: is_boxed(&index.to_string()),
-                    branch: None,
+                    docs: None,
                 });
                 variants.collect()
             }

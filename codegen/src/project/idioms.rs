@@ -51,7 +51,53 @@ const IDIOMS: &[(&str, &str, &[&str])] = &[
         r##"{"$ref": "#/$defs/Used"}"##,
         r#"{"oneOf": [{"type": "string", "enum": ["off", "auto"]},
             {"type": "object", "required": ["fixed"], "properties": {"fixed": {"type": "integer"}}, "additionalProperties": false}]}"#,
-        &["pub enum Used", "Fixed(UsedFixed)"],
+        &["pub enum Used { /// `off` Off, /// `auto` Auto, /// `fixed` Fixed(i64), }"],
+    ),
+    (
+        r##"{"$ref": "#/$defs/Used"}"##,
+        r##"{"anyOf": [{"const": "off", "description": "Never."},
+            {"type": "object", "required": ["own"], "properties": {"own": {"$ref": "#/$defs/P"}}, "additionalProperties": false},
+            {"type": "object", "required": ["all"], "properties": {"all": {"type": "array", "items": {"$ref": "#/$defs/Used"}}},
+             "additionalProperties": false, "description": "All of them."}]}"##,
+        &["pub enum Used { /// Never. Off, /// `own` Own(P), /// All of them. All(Vec<Used>), }"],
+    ),
+    // The object may have other properties, or its content may be absent.
+    (
+        r#"{"oneOf": [{"const": "off"}, {"type": "object", "required": ["fixed"], "properties": {"fixed": {"type": "integer"}}}]}"#,
+        "true",
+        &["Fixed(RmFixed)"],
+    ),
+    (
+        r#"{"oneOf": [{"const": "off"}, {"type": "object", "properties": {"fixed": {"type": "integer"}}, "additionalProperties": false}]}"#,
+        "true",
+        &["pub fixed: Option<i64>"],
+    ),
+    // The name would be that of two variants.
+    (
+        r#"{"oneOf": [{"const": "a"}, {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}, "additionalProperties": false}]}"#,
+        "true",
+        &["pub struct RmA { pub a: i64, }"],
+    ),
+    // An adjacently tagged enum.
+    (
+        r##"{"$ref": "#/$defs/Used"}"##,
+        r##"{"oneOf": [
+            {"type": "object", "required": ["t"], "properties": {"t": {"const": "none"}}, "additionalProperties": false},
+            {"type": "object", "required": ["t", "c"], "properties": {"t": {"const": "one"}, "c": {"$ref": "#/$defs/P"}}, "additionalProperties": false},
+            {"type": "object", "required": ["t", "c"], "properties": {"t": {"const": "many"}, "c": {"type": "object", "properties": {"n": {"type": "integer"}}}}, "additionalProperties": false}]}"##,
+        &[
+            "pub enum Used { /// `none` None, /// `one` One(P), /// `many` Many(UsedMany), }",
+            "pub struct UsedMany { #[serde(skip_serializing_if = \"Option::is_none\")] pub n: Option<i64>, }",
+            "ContentForm::adjacent(\"t\", \"c\")",
+        ],
+    ),
+    // An internally tagged enum, whose variants have different properties.
+    (
+        r#"{"oneOf": [
+            {"type": "object", "required": ["t", "c"], "properties": {"t": {"const": "a"}, "c": {"type": "string"}}, "additionalProperties": false},
+            {"type": "object", "required": ["t", "d"], "properties": {"t": {"const": "b"}, "d": {"type": "string"}}, "additionalProperties": false}]}"#,
+        "true",
+        &["A(RmA)", "B(RmB)"],
     ),
     // A struct without fields.
     (r#"{"type": "object", "additionalProperties": false}"#, "true", &["pub struct Rm {}"]),

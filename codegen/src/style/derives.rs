@@ -137,7 +137,7 @@ fn has_already(kind: &Kind, known: Trait) -> bool {
         Kind::Struct(fields) => {
             known == Trait::Default && fields.iter().all(|field| !field.required || field.constant.is_some())
         }
-        Kind::Alias(_) | Kind::Tagged { .. } | Kind::Untagged(_) => false,
+        Kind::Tagged { .. } | Kind::Content { .. } | Kind::Untagged(_) => false,
     }
 }
 
@@ -156,7 +156,9 @@ impl DeriveChecker<'_> {
             return Ok(());
         }
         match &def.kind {
-            Kind::Enum(_) | Kind::Tagged { .. } | Kind::Untagged(_) if known == Trait::Default => {
+            Kind::Enum(_) | Kind::Tagged { .. } | Kind::Content { .. } | Kind::Untagged(_)
+                if known == Trait::Default =>
+            {
                 Err("no variant of an enum is its default".to_owned())
             }
             Kind::Enum(_) => Ok(()),
@@ -164,6 +166,10 @@ impl DeriveChecker<'_> {
             Kind::Tagged { variants, .. } => variants.iter().try_for_each(|variant| {
                 self.check_shape(known, module, &variant.shape, seen)
                     .map_err(|why| format!("its variant {:?} is {why}", variant.value))
+            }),
+            Kind::Content { variants, .. } => variants.iter().try_for_each(|variant| {
+                let shape = variant.shape.as_ref().map_or(Ok(()), |shape| self.check_shape(known, module, shape, seen));
+                shape.map_err(|why| format!("its variant {:?} is {why}", variant.name))
             }),
             Kind::Untagged(shapes) => shapes.iter().try_for_each(|shape| {
                 self.check_shape(known, module, shape, seen).map_err(|why| format!("one of its variants is {why}"))

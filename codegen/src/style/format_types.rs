@@ -178,6 +178,9 @@ pub(crate) fn used(shapes: &BTreeMap<String, Shapes>) -> BTreeSet<&str> {
                 .filter(|field| field.constant.is_none())
                 .for_each(|field| collect(&field.shape, &mut found)),
             Kind::Tagged { variants, .. } => variants.iter().for_each(|variant| collect(&variant.shape, &mut found)),
+            Kind::Content { variants, .. } => {
+                variants.iter().filter_map(|one| one.shape.as_ref()).for_each(|shape| collect(shape, &mut found));
+            }
             Kind::Untagged(shapes) => shapes.iter().for_each(|shape| collect(shape, &mut found)),
             Kind::Alias(shape) => collect(shape, &mut found),
             Kind::Enum(_) => {}

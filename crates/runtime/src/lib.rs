@@ -14,6 +14,8 @@ mod branches;
 pub mod builders;
 pub mod codes;
 mod constant_members;
+#[doc(hidden)]
+pub mod content;
 #[cfg(feature = "sources")]
 #[doc(hidden)]
 pub mod copy;

@@ -201,6 +201,71 @@ macro_rules! impl_tagged_union {
     };
 }
 
+/// Implements the serde traits of a union whose variants wrap a value.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_content_union {
+    ($name:ident $form:expr $(, judged by $how:ident)?; $($variant:ident $(($content:ident))? $text:literal;)+) => {
+        impl $crate::content::ContentUnion for $name {
+            const FORM: $crate::content::ContentForm = $form;
+
+            fn from_content(
+                name: &str,
+                content: ::std::option::Option<::serde_json::Value>,
+            ) -> ::serde_json::Result<Self> {
+                match (name, content) {
+                    $(($text, $crate::content_variant!(pattern $($content)?)) => {
+                        $crate::content_variant!(read Self::$variant $(, $content)?)
+                    })+
+                    _ => ::std::result::Result::Err($crate::content::unknown()),
+                }
+            }
+        }
+
+        impl ::serde::Serialize for $name {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+                let form = <Self as $crate::content::ContentUnion>::FORM;
+                match self {
+                    $(Self::$variant $(($content))? => {
+                        $crate::content::write(to, form, $text, $crate::content_variant!(value $($content)?))
+                    })+
+                }
+            }
+        }
+
+        $crate::impl_deserialize! {
+            ($($how)?) $name, from => {
+                let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(from)?;
+                $crate::content::read(value).map_err(::serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+/// Returns the pattern, the value and the reader of a variant with or without content.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! content_variant {
+    (pattern) => {
+        ::std::option::Option::None
+    };
+    (pattern $content:ident) => {
+        ::std::option::Option::Some($content)
+    };
+    (value) => {
+        ::std::option::Option::<&()>::None
+    };
+    (value $content:ident) => {
+        ::std::option::Option::Some($content)
+    };
+    (read $variant:path) => {
+        ::std::result::Result::Ok($variant)
+    };
+    (read $variant:path, $content:ident) => {
+        ::serde::Deserialize::deserialize($content).map($variant)
+    };
+}
+
 /// Implements `Deserialize` of a union without a tag: the branch that preserves most of the value is chosen.
 #[doc(hidden)]
 #[macro_export]

@@ -185,6 +185,24 @@ macro_rules! read_branch {
     };
 }
 
+/// Implements the reader of a union whose variants wrap a value.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! read_content {
+    ($name:ident $(by $check:path)?;) => {
+        $crate::deserialize_judging! { ($($check)?) $name }
+
+        impl<'de> $crate::reader::ReadJudged<'de> for $name {
+            fn read<D: ::serde::Deserializer<'de>>(
+                reader: D,
+                at: $crate::reader::ReadAt,
+            ) -> ::std::result::Result<Self, D::Error> {
+                $crate::reader::read_content(reader, at)
+            }
+        }
+    };
+}
+
 /// Implements the reader of a type that wraps another one.
 #[doc(hidden)]
 #[macro_export]

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{Lowering, sentence};
 use crate::apex::model::Type;
 use crate::names::are_variants;
-use crate::shape::{Field, Kind, Shape};
+use crate::shape::{ContentForm, ContentVariant, Field, Kind, Shape};
 use planwright_schema::names::type_name;
 
 /// A field before its names are assigned. Its type refers to classes by their names in the shapes.
@@ -34,23 +34,43 @@ impl Lowering<'_> {
                 let place = def.docs.place.clone().unwrap_or_else(|| self.place.clone());
                 let lists = variants.iter().map(|variant| self.branch_members(&variant.shape, tag)).collect();
                 let mut members = self.join_members(name, lists);
-                members.push(Raw {
-                    name: tag.clone(),
-                    docs: "Tag that distinguishes the forms of this object.".to_owned(),
-                    kind: Type::Text,
-                    required: true,
-                    default: None,
-                    choices: Some((
-                        format!("{name} {tag}"),
-                        variants.iter().map(|variant| variant.value.clone()).collect(),
-                    )),
-                    place,
-                });
+                let tags = variants.iter().map(|variant| variant.value.clone()).collect();
+                members.push(tag_member(name, tag, tags, place));
                 members.sort_by(|one, other| one.name.cmp(&other.name));
+                members
+            }
+            Kind::Content { form, variants } => {
+                let place = def.docs.place.clone().unwrap_or_else(|| self.place.clone());
+                let lists = variants.iter().map(|variant| self.content_member(form, variant, &place)).collect();
+                let mut members = self.join_members(name, lists);
+                if let ContentForm::Adjacent { tag, .. } = form {
+                    let tags = variants.iter().map(|variant| variant.name.clone()).collect();
+                    members.push(tag_member(name, tag, tags, place));
+                    members.sort_by(|one, other| one.name.cmp(&other.name));
+                }
                 members
             }
             _ => self.joined_members(name),
         }
+    }
+
+    /// Returns the field for the content of a variant, if it has content.
+    fn content_member(&mut self, form: &ContentForm, variant: &ContentVariant, place: &(String, Pointer)) -> Vec<Raw> {
+        let Some(shape) = &variant.shape else { return Vec::new() };
+        let name = match form {
+            ContentForm::External => &variant.name,
+            ContentForm::Adjacent { content, .. } => content,
+        };
+        let member = Raw {
+            name: name.clone(),
+            docs: sentence(&variant.docs, &format!("The property {name}")),
+            kind: self.shape(shape),
+            required: true,
+            default: None,
+            choices: self.choices(shape),
+            place: place.clone(),
+        };
+        vec![member]
     }
 
     /// Returns the fields of a branch, except the tag.
@@ -145,10 +165,28 @@ impl Lowering<'_> {
         match &self.types.get(name.as_str())?.kind {
             Kind::Alias(inner) => inner.loose(),
             kind @ Kind::Struct(_) => kind.types_rest(),
+            Kind::Content { form: ContentForm::External, variants }
+                if variants.iter().any(|variant| variant.shape.is_none()) =>
+            {
+                Some("Apex has no type for a union of such values")
+            }
             Kind::Untagged(_) if self.joined.parts(name).is_none() => {
                 Some("Apex has no type for a union of such values")
             }
             _ => None,
         }
+    }
+}
+
+/// Returns the field of a tag.
+fn tag_member(class: &str, tag: &str, values: Vec<String>, place: (String, Pointer)) -> Raw {
+    Raw {
+        name: tag.to_owned(),
+        docs: "Tag that distinguishes the forms of this object.".to_owned(),
+        kind: Type::Text,
+        required: true,
+        default: None,
+        choices: Some((format!("{class} {tag}"), values)),
+        place,
     }
 }

@@ -9,7 +9,7 @@ use super::{SerdeDerives, TypeImpls, TypePrinter};
 use crate::backend::judged::JudgedBy;
 use crate::backend::table::RustVariant;
 use crate::docs::RustDoc;
-use crate::shape::TypeDef;
+use crate::shape::{ContentForm, Kind, TypeDef};
 use crate::style::apply::extras;
 use crate::style::{ALL, TEXT_ENUM};
 use crate::text::literal;
@@ -62,10 +62,19 @@ impl TypePrinter<'_> {
         let untagged = is_untagged.then(|| quote!(#[serde(untagged)]));
         let mut variants = Vec::new();
         for variant in self.types.variants(self.module, def) {
-            let docs = variant.branch.map(|branch| RustDoc::new(&branch.docs));
+            let docs = variant.docs.map(|docs| match &def.kind {
+                Kind::Content { .. } if docs.description.is_none() => {
+                    RustDoc::about("", variant.text.unwrap_or_default(), "")
+                }
+                _ => RustDoc::new(docs),
+            });
             let borrow = variant.shape.filter(|_| is_untagged).and_then(|shape| self.borrow(&def.name, shape));
-            let (ident, branch) = (ident(&variant.ident), self.branch(&variant));
-            variants.push(quote!(#docs #ident(#borrow #branch)));
+            let ident = ident(&variant.ident);
+            let content = variant.shape.is_some().then(|| {
+                let branch = self.branch(&variant);
+                quote!((#borrow #branch))
+            });
+            variants.push(quote!(#docs #ident #content));
         }
         quote! {
             #head
@@ -93,6 +102,48 @@ impl TypePrinter<'_> {
         };
         let traits = quote! {
             #traits! { #name #life by #tag #judged; #(#idents #texts;)* }
+            #conversions
+        };
+        TypeImpls { methods, traits, ..TypeImpls::default() }
+    }
+
+    pub(super) fn content_impls(&mut self, def: &TypeDef, form: &ContentForm) -> TypeImpls {
+        let name = ident(&def.name);
+        let variants = self.types.variants(self.module, def);
+        let docs = match form {
+            ContentForm::External => RustDoc::about("Returns the name of the variant in JSON", "", "."),
+            ContentForm::Adjacent { tag, .. } => RustDoc::about("Returns the value of the property ", tag, "."),
+        };
+        let form_path = self.runtime("content::ContentForm");
+        let form = match form {
+            ContentForm::External => quote!(#form_path::External),
+            ContentForm::Adjacent { tag, content } => {
+                let (tag, content) = (literal(tag), literal(content));
+                quote!(#form_path::adjacent(#tag, #content))
+            }
+        };
+        let (mut arms, mut rows) = (Vec::new(), Vec::new());
+        for variant in &variants {
+            let (ident, text) = (ident(&variant.ident), literal(variant.text.unwrap_or_default()));
+            let (any, content) =
+                if variant.shape.is_some() { (quote!((_)), quote!((content))) } else { (quote!(), quote!()) };
+            arms.push(quote!(Self::#ident #any => #text,));
+            rows.push(quote!(#ident #content #text;));
+        }
+        let traits = self.runtime("impl_content_union");
+        let judged = self.judged_by(&def.name).map(|judged| quote!(, #judged));
+        let wrapping: Vec<RustVariant<'_>> = variants.into_iter().filter(|variant| variant.shape.is_some()).collect();
+        let conversions = self.conversions(def, &wrapping);
+        let methods = quote! {
+            #docs
+            pub const fn tag(&self) -> &'static str {
+                match self {
+                    #(#arms)*
+                }
+            }
+        };
+        let traits = quote! {
+            #traits! { #name #form #judged; #(#rows)* }
             #conversions
         };
         TypeImpls { methods, traits, ..TypeImpls::default() }

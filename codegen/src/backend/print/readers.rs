@@ -51,6 +51,10 @@ impl TypePrinter<'_> {
                 let tag = literal(tag);
                 quote!(#implement! { #name #life #by, #tag; #(#variants)* })
             }
+            Kind::Content { .. } => {
+                let implement = self.runtime("read_content");
+                quote!(#implement! { #name #by; })
+            }
             Kind::Untagged(_) => {
                 let implement = self.runtime("read_closest");
                 let variants = self.types.variants(self.module, def).into_iter().map(|variant| {

@@ -128,6 +128,15 @@ impl<'de, T: serde::de::DeserializeOwned> ReadJudged<'de> for BySerde<T> {
     }
 }
 
+/// Reads a complete value, validates it, and converts it to a union whose variants wrap a value.
+pub fn read_content<'de, T: crate::content::ContentUnion, D: serde::Deserializer<'de>>(
+    reader: D,
+    at: ReadAt,
+) -> Result<T, D::Error> {
+    let value = judged_value(reader, at)?;
+    crate::as_judged(|| crate::content::read(value)).map_err(serde::de::Error::custom)
+}
+
 impl<'de, T: ReadJudged<'de>> ReadJudged<'de> for Box<T> {
     fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
         T::read(reader, at).map(Self::new)
