@@ -56,6 +56,9 @@ pub(crate) mod hostile_names;
 #[path = "../../../cases/codegen/id_refs/expected/mod.rs"]
 pub(crate) mod id_refs;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/idioms/expected/mod.rs"]
+pub(crate) mod idioms;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/joined_schemas/expected/mod.rs"]
 pub(crate) mod joined_schemas;
 #[rustfmt::skip]
@@ -225,6 +228,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "hostile_descriptions" => roots!(hostile_descriptions),
         "hostile_names" => roots!(hostile_names),
         "id_refs" => roots!(id_refs),
+        "idioms" => roots!(idioms),
         "joined_schemas" => roots!(joined_schemas),
         "kept_defaults" => roots!(kept_defaults),
         "large_types" => roots!(large_types),

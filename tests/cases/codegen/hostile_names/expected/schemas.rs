@@ -183,7 +183,7 @@ pub struct ItS1002 {
 }
 
 /// Schema: `it's\u{a}100%.schema.json#/definitions/1`
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct X1(pub i64);
 

@@ -10,9 +10,9 @@ pub struct A {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub x: Option<Ax>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub y: Option<i64>,
+    pub y: Option<Ay>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub outer: Option<bool>,
+    pub outer: Option<Word>,
 }
 
 /// Schema: `b.schema.json`
@@ -29,7 +29,7 @@ pub struct Ax {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub own: Option<AWord>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub beside: Option<i64>,
+    pub beside: Option<Ay>,
 }
 
 /// Schema: `a.schema.json#/properties/x/definitions/word`
@@ -37,9 +37,35 @@ pub struct Ax {
 #[serde(transparent)]
 pub struct AWord(pub(super) String);
 
+/// Schema: `a.schema.json#/properties/y`
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Ay(pub i64);
+
+/// Schema: `a.schema.json#/definitions/word`
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Word(pub bool);
+
 /// Schema: `b.schema.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct BObject {
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub x: Option<i64>,
+    pub x: Option<X>,
 }
+
+/// Schema: `b.schema.json#/definitions/x`
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize
+)]
+#[serde(transparent)]
+pub struct X(pub i64);

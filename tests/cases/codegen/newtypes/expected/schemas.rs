@@ -22,9 +22,9 @@ pub struct Task {
     pub share: Option<Share>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mail: Option<Mail>,
-    /// Any text: no type of its own.
+    /// Any text.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub note: Option<String>,
+    pub note: Option<Note>,
     #[serde(skip_serializing_if = "Task::is_default_queue")]
     pub queue: Queue,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,7 +39,7 @@ pub struct Task {
 pub struct TaskId(pub(super) String);
 
 /// Schema: `task.schema.json#/definitions/Level`
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Level(pub(super) u64);
 
@@ -52,6 +52,13 @@ pub struct Share(pub(super) f64);
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Mail(pub(super) String);
+
+/// Any text.
+///
+/// Schema: `task.schema.json#/definitions/Note`
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Note(pub String);
 
 /// Schema: `task.schema.json#/definitions/Queue`
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]

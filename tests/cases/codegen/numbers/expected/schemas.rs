@@ -14,7 +14,7 @@ pub struct Numbers {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub small: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub byte: Option<u64>,
+    pub byte: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub above: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,6 +32,16 @@ pub struct Numbers {
     pub exp: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minus_zero: Option<u64>,
+    #[serde(skip_serializing_if = "Numbers::is_default_port")]
+    pub port: u16,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offset: Option<i16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<Vec<u8>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub handle: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub single: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub int_format: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -98,7 +98,7 @@ pub enum MoneyCurrency {
 }
 
 /// Schema: `shared/money.schema.json#/definitions/Cents`
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Cents(pub(super) u64);
 

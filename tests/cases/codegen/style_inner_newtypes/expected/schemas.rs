@@ -88,6 +88,6 @@ pub enum AdvisoryOwner {
 pub struct Login(pub(super) String);
 
 /// Schema: `advisory.schema.json#/properties/owner/oneOf/1`
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct AdvisoryOwnerOption1(pub(super) u64);

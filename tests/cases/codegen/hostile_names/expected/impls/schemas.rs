@@ -3,7 +3,7 @@
 
 use ::planwright_runtime::{
     Report, SchemaRoot, Union, Validator, impl_constants, impl_from_branches,
-    impl_named_string, impl_newtype, impl_root_conversions, impl_string_enum,
+    impl_named_number, impl_named_string, impl_root_conversions, impl_string_enum,
     impl_tagged_union, read_object, read_union, read_words, read_wrapped, root_validator,
 };
 use ::planwright_runtime::reader::{ReadAt, read_root};
@@ -316,7 +316,7 @@ read_object! {
     z "z" value need;
 }
 
-impl_newtype!(X1(i64));
+impl_named_number!(X1(i64));
 
 read_wrapped!(X1 by checks::X1;);
 

@@ -2,13 +2,11 @@
 //! Methods, trait implementations, readers and schemas of the types in `schemas`.
 
 use ::planwright_runtime::{
-    HasValidator, Invalid, Report, SchemaRoot, Union, Validator, impl_bounded_string,
-    impl_from_branches, impl_root_conversions, impl_untagged_union,
-    impl_validated_struct, obeys, read_object, read_wrapped, root_validator,
-    scalar_validator,
+    Invalid, Report, SchemaRoot, Union, Validator, impl_bounded_string,
+    impl_from_branches, impl_named_number, impl_root_conversions, impl_untagged_union,
+    obeys, read_object, read_wrapped, root_validator, scalar_validator,
 };
 use ::planwright_runtime::reader::{ReadAt, read_root};
-use serde::Deserialize;
 use super::super::NotObject;
 use super::super::schemas::*;
 
@@ -111,27 +109,15 @@ impl_bounded_string!(AWord);
 
 read_wrapped!(AWord, scalar checks::A_WORD;);
 
-const _: () = {
-    #[derive(Deserialize)]
-    #[serde(remote = "BObject")]
-    struct __Fields {
-        x: Option<i64>,
-    }
-    impl_validated_struct! {
-        BObject by __Fields
-    }
-};
+impl_named_number!(Ay(i64));
 
-impl HasValidator for BObject {
-    fn own_validator() -> &'static Validator {
-        static VALIDATOR: Validator = root_validator!(
-            BObject, < B as SchemaRoot > ::SCHEMA, "Draft4", true, < B as SchemaRoot >
-            ::UNIONS
-        )
-            .of_part("");
-        &VALIDATOR
-    }
-}
+read_wrapped!(Ay by checks::AY;);
+
+impl_named_number!(Word(bool));
+
+read_wrapped!(Word by checks::WORD;);
+
+impl_named_number!(X(i64));
 
 /// What the schemas ask.
 #[doc(hidden)]

@@ -3,8 +3,8 @@
 
 use ::planwright_runtime::{
     Invalid, Report, SchemaRoot, Union, Validator, impl_bounded_number,
-    impl_bounded_string, impl_root_conversions, is_default, obeys, read_object,
-    read_wrapped, root_validator, scalar_validator,
+    impl_bounded_string, impl_named_string, impl_root_conversions, is_default, obeys,
+    read_object, read_wrapped, root_validator, scalar_validator,
 };
 use ::planwright_runtime::reader::{ReadAt, read_root};
 use super::super::schemas::*;
@@ -168,6 +168,10 @@ impl_bounded_string!(Mail);
 
 read_wrapped!(Mail, scalar checks::MAIL;);
 
+impl_named_string!(Note);
+
+read_wrapped!(Note by checks::NOTE;);
+
 impl Queue {
     /// The schema of every value.
     pub const SCHEMA: &'static str = "{\"type\":\"string\",\"minLength\":1}";
@@ -270,7 +274,7 @@ impl SchemaRoot for Task {
     "Level": {"type": "integer", "minimum": 1, "maximum": 5},
     "Share": {"type": "number", "exclusiveMinimum": 0, "maximum": 1},
     "Mail": {"type": "string", "format": "email"},
-    "Note": {"type": "string", "description": "Any text: no type of its own."},
+    "Note": {"type": "string", "description": "Any text."},
     "Queue": {"type": "string", "minLength": 1}
   }
 }"##;

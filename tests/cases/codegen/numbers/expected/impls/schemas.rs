@@ -28,6 +28,14 @@ impl Numbers {
         <Self as SchemaRoot>::validate(self)
     }
 
+    fn default_port() -> u16 {
+        8080
+    }
+
+    pub(in super::super) fn is_default_port(value: &u16) -> bool {
+        is_default(value, &Self::default_port())
+    }
+
     fn default_defaulted() -> i64 {
         9223372036854775807
     }
@@ -67,6 +75,11 @@ impl Default for Numbers {
             either: Default::default(),
             exp: Default::default(),
             minus_zero: Default::default(),
+            port: Self::default_port(),
+            offset: Default::default(),
+            bytes: Default::default(),
+            handle: Default::default(),
+            single: Default::default(),
             int_format: Default::default(),
             double: Default::default(),
             defaulted: Self::default_defaulted(),
@@ -82,7 +95,7 @@ const _: () = {
     struct __Fields {
         big: Option<u64>,
         small: Option<i64>,
-        byte: Option<u64>,
+        byte: Option<u8>,
         above: Option<u64>,
         half: Option<u64>,
         huge: Option<f64>,
@@ -92,6 +105,12 @@ const _: () = {
         either: Option<Value>,
         exp: Option<u64>,
         minus_zero: Option<u64>,
+        #[serde(default = "Numbers::default_port")]
+        port: u16,
+        offset: Option<i16>,
+        bytes: Option<Vec<u8>>,
+        handle: Option<i64>,
+        single: Option<f64>,
         int_format: Option<i64>,
         double: Option<f64>,
         #[serde(default = "Numbers::default_defaulted")]
@@ -141,6 +160,11 @@ impl SchemaRoot for Numbers {
     "either": {"type": ["integer", "number"]},
     "exp": {"type": "number", "const": 100},
     "minus_zero": {"type": "number", "const": 0},
+    "port": {"type": "integer", "format": "uint16", "minimum": 1, "maximum": 65535, "default": 8080},
+    "offset": {"type": "integer", "minimum": -32768, "maximum": 32767},
+    "bytes": {"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 255}},
+    "handle": {"type": "integer", "format": "uint32"},
+    "single": {"type": "number", "format": "float"},
     "int_format": {"type": "integer", "format": "int32"},
     "double": {"type": "number", "format": "double"},
     "defaulted": {"type": "integer", "default": 9223372036854775807},

@@ -98,7 +98,7 @@ read_object! {
     parent "parent" value need;
     part "part" value need;
     either "either" present need;
-    title "title" present need;
+    title "title" value need;
     people "people" value need;
     point "point" value need;
     any "any" present need;
