@@ -92,7 +92,7 @@ pub(crate) fn explain(shapes: &BTreeMap<String, Shapes>) -> Explanation {
                     }
                 }
                 Kind::Alias(shape) => add("", shape, (file, pointer)),
-                Kind::Enum(_) => {}
+                Kind::Enum(_) | Kind::OpenEnum(_) => {}
             }
         }
     }

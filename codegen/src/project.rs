@@ -16,6 +16,7 @@ mod join;
 mod keys;
 mod looks;
 mod object;
+mod open_enums;
 mod openness;
 mod place;
 mod presence;
@@ -261,6 +262,9 @@ impl<'a> Projection<'a> {
         if let Some((texts, others)) = mixed_values(schema) {
             return Some(self.mixed_values(texts, others, place));
         }
+        if let Some(texts) = self.open_enum(schema) {
+            return Some(Kind::OpenEnum(texts));
+        }
         if let Some(union) = self.content_union(schema) {
             return Some(self.content_kind(union, place));
         }
@@ -303,7 +307,11 @@ impl<'a> Projection<'a> {
         }
         match union_of(schema).filter(|_| text_enum(schema).is_none() && mixed_values(schema).is_none()) {
             Some([only]) => self.has_kind(only, &place.with_same_name(&only.place)),
-            Some(branches) => self.content_union(schema).is_some() || self.is_union(schema, branches, place),
+            Some(branches) => {
+                self.open_enum(schema).is_some()
+                    || self.content_union(schema).is_some()
+                    || self.is_union(schema, branches, place)
+            }
             None => self.deserves_name(schema, place),
         }
     }

@@ -87,6 +87,8 @@ pub(crate) enum Kind {
     Struct(Vec<Field>),
     /// Strings, one variant each.
     Enum(Vec<EnumText>),
+    /// Strings, one variant each, and a variant for any other string.
+    OpenEnum(Vec<EnumText>),
     /// Objects that a tag distinguishes.
     Tagged {
         tag: String,

@@ -21,7 +21,7 @@ use crate::shape::Shapes;
 use planwright_schema::Target;
 use planwright_schema::error::{Error, ErrorKind};
 
-pub(crate) use derives::{ALL, TEXT_ENUM, newtype_derives, without};
+pub(crate) use derives::{ALL, NAMED_TEXT, TEXT_ENUM, newtype_derives, without};
 pub(crate) use format_types::FormatType;
 pub(crate) use places::{ALL_DEFINITIONS, resolve};
 pub(crate) use read::parse;

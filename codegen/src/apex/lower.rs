@@ -135,7 +135,7 @@ impl<'a> Lowering<'a> {
                 Type::Any
             }
             Kind::Content { .. } => self.class(name),
-            Kind::Enum(_) => Type::Text,
+            Kind::Enum(_) | Kind::OpenEnum(_) => Type::Text,
             Kind::Untagged(branches) => {
                 self.open.push(name.to_owned());
                 let kinds: Vec<Type> = branches.iter().map(|branch| self.shape(branch)).collect();

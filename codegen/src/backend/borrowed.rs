@@ -32,7 +32,8 @@ struct Names<'a> {
 impl Names<'_> {
     fn kind_contains_string(&self, kind: &Kind) -> bool {
         match kind {
-            Kind::Enum(_) => false,
+            // A borrowing type has no variant for other strings.
+            Kind::Enum(_) | Kind::OpenEnum(_) => false,
             Kind::Struct(fields) => fields
                 .iter()
                 .filter(|field| field.constant.is_none())

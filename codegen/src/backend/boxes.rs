@@ -129,7 +129,7 @@ fn parts(kind: &Kind) -> Vec<(&Shape, String, bool)> {
             shapes.map(branch).collect()
         }
         Kind::Untagged(shapes) => shapes.iter().enumerate().map(branch).collect(),
-        Kind::Enum(_) => Vec::new(),
+        Kind::Enum(_) | Kind::OpenEnum(_) => Vec::new(),
     }
 }
 

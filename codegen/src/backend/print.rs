@@ -154,6 +154,7 @@ fn item<'a>(types: &mut TypePrinter<'a>, impls: &mut TypePrinter<'a>, def: &'a T
             let object = impls.object(def);
             (types.struct_item(def, &object), impls.struct_impls(def, &object))
         }
+        Kind::OpenEnum(_) => (types.open_enum(def), impls.open_enum_impls(def)),
         Kind::Enum(_) => (types.string_enum(def), impls.string_enum_impls(def)),
         Kind::Tagged { tag, .. } => (types.union(def, false), impls.tagged_impls(def, tag)),
         Kind::Content { form, .. } => (types.union(def, false), impls.content_impls(def, form)),

@@ -67,7 +67,7 @@ impl<'a> TypeReaders<'a> {
                 }
             }),
             // Serde reads the content.
-            Kind::Enum(_) | Kind::Content { .. } => true,
+            Kind::Enum(_) | Kind::OpenEnum(_) | Kind::Content { .. } => true,
             Kind::Tagged { .. } => self.types.variants(module, def).iter().all(|variant| {
                 let branch =
                     variant.shape.and_then(Shape::named).filter(|_| matches!(variant.shape, Some(Shape::Named(_))));

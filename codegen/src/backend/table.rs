@@ -139,6 +139,20 @@ impl<'a> RustTypes<'a> {
                 });
                 variants.collect()
             }
+            Kind::OpenEnum(values) => {
+                let names = values.iter().map(|value| value.name.clone().unwrap_or_else(|| value.text.clone()));
+                let idents = names::variant_names(&names.chain([OTHER.to_owned()]).collect::<Vec<_>>()).into_iter();
+                let values = values.iter().map(Some).chain([None]);
+                let variants = idents.zip(values).map(|(ident, value)| RustVariant {
+                    ident,
+                    shape: value.is_none().then_some(&ANY_STRING),
+                    text: value.map(|value| value.text.as_str()),
+                    description: value.and_then(|value| value.description.as_deref()),
+                    is_boxed: false,
+                    docs: None,
+                });
+                variants.collect()
+            }
             Kind::Tagged { variants, .. } => {
                 let values: Vec<String> = variants.iter().map(|variant| variant.value.clone()).collect();
                 let idents = names::variant_names(&values).into_iter().zip(variants).enumerate();
@@ -200,6 +214,10 @@ impl<'a> RustTypes<'a> {
         }
     }
 }
+
+/// Name of the variant for all strings that an enum does not list.
+const OTHER: &str = "Other";
+static ANY_STRING: Shape = Shape::String;
 
 fn presence(field: &Field) -> FieldPresence<'_> {
     match (&field.constant, &field.default) {

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use planwright_schema::model::{Keyword, Schema, SchemaObject, Type};
-use serde_json::Value;
 
-use super::forms::{only_value, text_enum, union_of};
+use super::forms::{only_value, union_of};
+use super::open_enums::listed_strings;
 use super::place::describe;
 use super::roles::Role;
 use super::{Place, Projection};
@@ -59,7 +59,7 @@ impl<'a> Projection<'a> {
 fn external(branches: &[Schema]) -> Option<ContentUnion<'_>> {
     let mut all = Vec::new();
     for branch in branches {
-        if let Some(texts) = units(branch) {
+        if let Some(texts) = listed_strings(branch) {
             let unit = |text: EnumText| ContentBranch { name: text.text, description: text.description, content: None };
             all.extend(texts.into_iter().map(unit));
             continue;
@@ -89,18 +89,6 @@ fn adjacent(branches: &[Schema]) -> Option<ContentUnion<'_>> {
     });
     let form = ContentForm::Adjacent { tag: tag.to_owned(), content: content.to_owned() };
     Some(ContentUnion { form, branches: branches.collect::<Option<_>>()? })
-}
-
-/// Returns the strings of a branch that is a list of strings or a constant string.
-fn units(branch: &Schema) -> Option<Vec<EnumText>> {
-    let is_listed = |keyword| matches!(Role::from_keyword(keyword), Role::Note | Role::Values | Role::Type);
-    if !branch.object()?.keywords().all(is_listed) {
-        return None;
-    }
-    match only_value(branch) {
-        Some(Value::String(text)) => Some(vec![EnumText { description: describe(branch), ..EnumText::new(text) }]),
-        _ => text_enum(branch),
-    }
 }
 
 /// Returns a branch if it is an object that requires all of its properties and forbids all others.

@@ -99,6 +99,22 @@ const IDIOMS: &[(&str, &str, &[&str])] = &[
         "true",
         &["A(RmA)", "B(RmB)"],
     ),
+    // An enum that allows any other string.
+    (
+        r#"{"anyOf": [{"type": "string"}, {"enum": ["low", "high"]}, {"const": "other", "description": "Neither."}]}"#,
+        "true",
+        &[
+            "pub m: Rm",
+            "pub enum Rm { /// `low` Low, /// `high` High, /// Neither. Other2, /// Any other string. Other(String), }",
+        ],
+    ),
+    (
+        r##"{"anyOf": [{"$ref": "#/$defs/Used"}, {"type": "string", "minLength": 2}, {"type": "null"}]}"##,
+        r#"{"enum": ["a"]}"#,
+        &["pub m: Option<Rm>", "pub enum Rm { /// `a` A, /// Any other string. Other(String), }"],
+    ),
+    // A listed string would match two branches.
+    (r#"{"oneOf": [{"type": "string"}, {"type": "string", "enum": ["low", "high"]}]}"#, "true", &["pub m: String"]),
     // A struct without fields.
     (r#"{"type": "object", "additionalProperties": false}"#, "true", &["pub struct Rm {}"]),
     // Integers whose bounds are those of a type, or within the type that the format names.

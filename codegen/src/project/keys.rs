@@ -35,6 +35,8 @@ impl<'a> Projection<'a> {
         let is_string = target.groups().single_type() == Some(Type::String);
         self.style.replacement(&definition.target).is_none()
             && self.join(schema, place).is_none()
-            && (text_enum(target).is_some() || is_string && self.is_named_scalar(definition))
+            && (text_enum(target).is_some()
+                || self.open_enum(target).is_some()
+                || is_string && self.is_named_scalar(definition))
     }
 }

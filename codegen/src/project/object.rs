@@ -268,8 +268,11 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// Returns the shape of a scalar definition. One with bounds must be in this module, because its value is private.
+    /// Returns the shape of a scalar with a name. A definition with bounds must be in this module, because its value is private.
     fn scalar_of(&self, name: &str) -> Option<Shape> {
+        if self.is_open_enum(name) {
+            return Some(Shape::String);
+        }
         let definition = self.module.definitions.get(name)?;
         let is_bounded = definition.elsewhere.is_none() && self.definition_bounds(definition).is_some();
         (is_bounded || self.is_named_plain(definition)).then(|| scalar(&definition.schema))

@@ -152,7 +152,8 @@ impl<'a> Projection<'a> {
             let nulls = branches.iter().filter(|branch| is_null(branch)).count();
             if nulls == 1
                 && branches.len() > 2
-                && let Some(texts) = without_null_branch(schema).filter(|texts| text_enum(texts).is_some())
+                && let Some(texts) = without_null_branch(schema)
+                    .filter(|texts| text_enum(texts).is_some() || self.open_enum(texts).is_some())
             {
                 return Some(nullable_shape(self.shape(&texts, place)));
             }

@@ -24,7 +24,7 @@ enum Trait {
 /// Derives of every string enum.
 pub(crate) const TEXT_ENUM: &[&str] = &["Clone", "Copy", "Debug", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
 /// Derives of every named string.
-const NAMED_TEXT: &[&str] = &["Clone", "Debug", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
+pub(crate) const NAMED_TEXT: &[&str] = &["Clone", "Debug", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
 /// Derives of every named integer or boolean.
 const NAMED_INTEGER: &[&str] = TEXT_ENUM;
 /// Derives of every type.
@@ -133,6 +133,7 @@ fn has_already(kind: &Kind, known: Trait) -> bool {
     let has = |derives: &[&str]| derives.contains(&format!("{known:?}").as_str());
     match kind {
         Kind::Enum(_) => has(TEXT_ENUM),
+        Kind::OpenEnum(_) => has(NAMED_TEXT),
         Kind::Alias(shape) => has(newtype_derives(shape)),
         Kind::Struct(fields) => {
             known == Trait::Default && fields.iter().all(|field| !field.required || field.constant.is_some())
@@ -156,12 +157,13 @@ impl DeriveChecker<'_> {
             return Ok(());
         }
         match &def.kind {
-            Kind::Enum(_) | Kind::Tagged { .. } | Kind::Content { .. } | Kind::Untagged(_)
+            Kind::Enum(_) | Kind::OpenEnum(_) | Kind::Tagged { .. } | Kind::Content { .. } | Kind::Untagged(_)
                 if known == Trait::Default =>
             {
                 Err("no variant of an enum is its default".to_owned())
             }
-            Kind::Enum(_) => Ok(()),
+            Kind::OpenEnum(_) if known == Trait::Copy => Err("one of its variants is a string".to_owned()),
+            Kind::Enum(_) | Kind::OpenEnum(_) => Ok(()),
             Kind::Struct(fields) => self.check_fields(known, module, fields, seen),
             Kind::Tagged { variants, .. } => variants.iter().try_for_each(|variant| {
                 self.check_shape(known, module, &variant.shape, seen)

@@ -183,7 +183,7 @@ pub(crate) fn used(shapes: &BTreeMap<String, Shapes>) -> BTreeSet<&str> {
             }
             Kind::Untagged(shapes) => shapes.iter().for_each(|shape| collect(shape, &mut found)),
             Kind::Alias(shape) => collect(shape, &mut found),
-            Kind::Enum(_) => {}
+            Kind::Enum(_) | Kind::OpenEnum(_) => {}
         }
     }
     found

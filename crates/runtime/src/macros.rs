@@ -60,6 +60,59 @@ macro_rules! impl_string_enum {
     };
 }
 
+/// Implements the conversions and serde traits of a string enum with a variant for any other string, with its `as_str`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_open_enum {
+    ($name:ident $other:ident $(, judged by $how:ident)?; $($variant:ident $text:literal;)+) => {
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                out.write_str(self.as_str())
+            }
+        }
+
+        impl ::std::convert::AsRef<str> for $name {
+            fn as_ref(&self) -> &str {
+                self.as_str()
+            }
+        }
+
+        impl ::std::convert::From<&str> for $name {
+            fn from(text: &str) -> Self {
+                match text {
+                    $($text => Self::$variant,)+
+                    _ => Self::$other(text.to_owned()),
+                }
+            }
+        }
+
+        impl ::std::convert::From<::std::string::String> for $name {
+            fn from(text: ::std::string::String) -> Self {
+                match text.as_str() {
+                    $($text => Self::$variant,)+
+                    _ => Self::$other(text),
+                }
+            }
+        }
+
+        impl ::std::str::FromStr for $name {
+            type Err = ::std::convert::Infallible;
+
+            fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
+                ::std::result::Result::Ok(Self::from(text))
+            }
+        }
+
+        impl ::serde::Serialize for $name {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+                to.serialize_str(self.as_str())
+            }
+        }
+
+        $crate::impl_deserialize! { ($($how)?) $name, from => { $crate::read_text(from) } }
+    };
+}
+
 /// Implements the conversions of a newtype, and `Deserialize` if its validator must run first.
 #[doc(hidden)]
 #[macro_export]

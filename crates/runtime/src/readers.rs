@@ -129,6 +129,33 @@ macro_rules! read_words {
     };
 }
 
+/// Implements the reader of a string enum with a variant for any other string.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! read_open_enum {
+    ($name:ident $(by $check:path)?;) => {
+        $crate::deserialize_judging! { ($($check)?) $name }
+
+        impl<'de> $crate::reader::ReadJudged<'de> for $name {
+            fn read<D: ::serde::Deserializer<'de>>(
+                reader: D,
+                at: $crate::reader::ReadAt,
+            ) -> ::std::result::Result<Self, D::Error> {
+                $crate::reader::read_text(reader, at, |text| ::std::option::Option::Some(Self::from(text)))
+            }
+
+            fn read_source(
+                source: &mut $crate::reader::ByteSource<'de>,
+                at: $crate::reader::ReadAt,
+            ) -> ::std::result::Result<Self, $crate::reader::Unreadable> {
+                $crate::reader::read_text_source(source, at, |text| {
+                    ::std::option::Option::Some(Self::from(text))
+                })
+            }
+        }
+    };
+}
+
 /// Implements the reader of a tagged enum.
 #[doc(hidden)]
 #[macro_export]

@@ -11,7 +11,7 @@ use crate::backend::table::RustVariant;
 use crate::docs::RustDoc;
 use crate::shape::{ContentForm, Kind, TypeDef};
 use crate::style::apply::extras;
-use crate::style::{ALL, TEXT_ENUM};
+use crate::style::{ALL, NAMED_TEXT, TEXT_ENUM};
 use crate::text::literal;
 use crate::tokens::ident;
 
@@ -20,17 +20,54 @@ impl TypePrinter<'_> {
     pub(super) fn string_enum(&mut self, def: &TypeDef) -> TokenStream {
         let head = self.head(def, TEXT_ENUM, extras(def, self.style, TEXT_ENUM), SerdeDerives::default());
         let name = ident(&def.name);
-        let variants = self.types.variants(self.module, def).into_iter().map(|variant| {
-            let docs = variant
-                .description
-                .map_or_else(|| RustDoc::about("", variant.text.unwrap_or_default(), ""), RustDoc::description);
-            let variant = ident(&variant.ident);
-            quote!(#docs #variant)
-        });
+        let variants = self.types.variants(self.module, def);
+        let variants = variants.iter().map(listed_variant);
         quote! {
             #head
             pub enum #name { #(#variants),* }
         }
+    }
+
+    /// Returns an enum of strings with a variant for any other string.
+    pub(super) fn open_enum(&mut self, def: &TypeDef) -> TokenStream {
+        let head = self.head(def, NAMED_TEXT, extras(def, self.style, NAMED_TEXT), SerdeDerives::default());
+        let name = ident(&def.name);
+        let variants = self.types.variants(self.module, def);
+        let Some((other, listed)) = variants.split_last() else { return TokenStream::new() };
+        let (listed, other) = (listed.iter().map(listed_variant), ident(&other.ident));
+        quote! {
+            #head
+            pub enum #name {
+                #(#listed,)*
+                /// Any other string.
+                #other(String)
+            }
+        }
+    }
+
+    pub(super) fn open_enum_impls(&mut self, def: &TypeDef) -> TypeImpls {
+        let name = ident(&def.name);
+        let variants = self.types.variants(self.module, def);
+        let Some((other, listed)) = variants.split_last() else { return TypeImpls::default() };
+        let other = ident(&other.ident);
+        let idents: Vec<_> = listed.iter().map(|variant| ident(&variant.ident)).collect();
+        let texts: Vec<_> = listed.iter().map(|variant| literal(variant.text.unwrap_or_default())).collect();
+        let traits = self.runtime("impl_open_enum");
+        let judged = self.judged_by(&def.name).map(|judged| quote!(, #judged));
+        let methods = quote! {
+            /// The values that the schema lists, in its order.
+            pub const LISTED: &'static [Self] = &[#(Self::#idents),*];
+
+            /// Returns the string in JSON.
+            pub fn as_str(&self) -> &str {
+                match self {
+                    #(Self::#idents => #texts,)*
+                    Self::#other(text) => text,
+                }
+            }
+        };
+        let traits = quote!(#traits! { #name #other #judged; #(#idents #texts;)* });
+        TypeImpls { methods, traits, ..TypeImpls::default() }
     }
 
     pub(super) fn string_enum_impls(&mut self, def: &TypeDef) -> TypeImpls {
@@ -198,4 +235,13 @@ impl TypePrinter<'_> {
             quote!(#traits! { #name; #(#lines)* })
         })
     }
+}
+
+/// Returns the variant for a listed string.
+fn listed_variant(variant: &RustVariant<'_>) -> TokenStream {
+    let docs = variant
+        .description
+        .map_or_else(|| RustDoc::about("", variant.text.unwrap_or_default(), ""), RustDoc::description);
+    let variant = ident(&variant.ident);
+    quote!(#docs #variant)
 }

@@ -39,6 +39,10 @@ impl TypePrinter<'_> {
                 let implement = self.runtime("read_words");
                 quote!(#implement! { #name; #(#variants)* })
             }
+            Kind::OpenEnum(_) => {
+                let implement = self.runtime("read_open_enum");
+                quote!(#implement! { #name #by; })
+            }
             Kind::Tagged { tag, .. } => {
                 let implement = self.runtime("read_union");
                 let variants = self.types.variants(self.module, def).into_iter().map(|variant| {

@@ -92,6 +92,18 @@ impl TypePrinter<'_> {
                 let (name, variant) = (self.name(name), ident(&variant.ident));
                 Some(quote!(#name::#variant))
             }
+            (Kind::OpenEnum(_), Value::String(text)) => {
+                let module = module.to_owned();
+                let variants = self.types.variants(&module, def);
+                let name = self.name(name);
+                let listed = variants.iter().find(|variant| variant.text == Some(text));
+                if let Some(variant) = listed {
+                    let variant = ident(&variant.ident);
+                    return Some(quote!(#name::#variant));
+                }
+                let (other, text) = (ident(&variants.last()?.ident), literal(text));
+                Some(quote!(#name::#other(#text.to_owned())))
+            }
             (Kind::Struct(_), Value::Object(members)) if members.is_empty() => {
                 let name = self.name(name);
                 Some(quote!(#name::default()))
