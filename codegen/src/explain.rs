@@ -104,7 +104,7 @@ pub(crate) fn explain(shapes: &BTreeMap<String, Shapes>) -> Explanation {
 fn any_value(shape: &Shape) -> Option<&Shape> {
     match shape {
         Shape::Any(_) => Some(shape),
-        Shape::List(inner) | Shape::Map(_, inner) | Shape::Nullable(inner) => any_value(inner),
+        Shape::List(inner) | Shape::Array(inner, _) | Shape::Map(_, inner) | Shape::Nullable(inner) => any_value(inner),
         Shape::Tuple(items) => items.iter().find_map(any_value),
         _ => None,
     }

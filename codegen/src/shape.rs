@@ -198,6 +198,8 @@ pub(crate) enum Shape {
     /// A string with a format for which the style has a type.
     Formatted(String),
     List(Box<Shape>),
+    /// A list with a fixed number of elements of one shape.
+    Array(Box<Shape>, usize),
     /// An array with a fixed number of elements, each with a shape.
     Tuple(Vec<Shape>),
     /// Any value that is not an object.
@@ -229,7 +231,7 @@ impl Shape {
     pub(crate) fn loose(&self) -> Option<&'static str> {
         match self {
             Self::Any(why) => *why,
-            Self::List(inner) | Self::Map(_, inner) | Self::Nullable(inner) => inner.loose(),
+            Self::List(inner) | Self::Array(inner, _) | Self::Map(_, inner) | Self::Nullable(inner) => inner.loose(),
             Self::Tuple(items) => items.iter().find_map(Self::loose),
             _ => None,
         }
@@ -239,7 +241,7 @@ impl Shape {
     pub(crate) fn held(&self) -> Vec<&str> {
         match self {
             Self::Named(name) => vec![name],
-            Self::Nullable(inner) => inner.held(),
+            Self::Nullable(inner) | Self::Array(inner, _) => inner.held(),
             Self::Tuple(items) => items.iter().flat_map(Self::held).collect(),
             _ => Vec::new(),
         }

@@ -171,7 +171,7 @@ impl<'a> Lowering<'a> {
             Shape::String | Shape::Formatted(_) => Type::Text,
             Shape::Date => Type::Date,
             Shape::DateTime => Type::Datetime,
-            Shape::List(item) => Type::list(self.shape(item)),
+            Shape::List(item) | Shape::Array(item, _) => Type::list(self.shape(item)),
             Shape::Tuple(_) => Type::list(Type::Any),
             Shape::Map(_, value) => Type::map(self.shape(value)),
             Shape::Nullable(inner) => self.shape(inner),

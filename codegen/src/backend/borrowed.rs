@@ -60,7 +60,9 @@ impl Names<'_> {
 pub(super) fn contains_string(shape: &Shape, named: &dyn Fn(&str) -> bool) -> bool {
     match shape {
         Shape::String | Shape::Date | Shape::DateTime => true,
-        Shape::List(inner) | Shape::Map(_, inner) | Shape::Nullable(inner) => contains_string(inner, named),
+        Shape::List(inner) | Shape::Array(inner, _) | Shape::Map(_, inner) | Shape::Nullable(inner) => {
+            contains_string(inner, named)
+        }
         Shape::Tuple(items) => items.iter().any(|item| contains_string(item, named)),
         Shape::Named(name) => named(name),
         _ => false,

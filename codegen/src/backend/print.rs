@@ -14,7 +14,7 @@ mod shadow;
 mod structs;
 mod values;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens as _, quote};
 use syn::Path;
 
@@ -231,6 +231,10 @@ impl TypePrinter<'_> {
             Shape::List(item) => {
                 let item = self.shape(item);
                 quote!(Vec<#item>)
+            }
+            Shape::Array(item, length) => {
+                let (item, length) = (self.shape(item), Literal::usize_unsuffixed(*length));
+                quote!([#item; #length])
             }
             Shape::Map(key, value) => {
                 let map = self.map(key.as_deref(), value);

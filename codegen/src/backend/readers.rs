@@ -96,7 +96,7 @@ impl<'a> TypeReaders<'a> {
             | Shape::Date
             | Shape::DateTime
             | Shape::Formatted(_) => true,
-            Shape::List(inner) | Shape::Nullable(inner) => self.is_readable(module, inner),
+            Shape::List(inner) | Shape::Array(inner, _) | Shape::Nullable(inner) => self.is_readable(module, inner),
             Shape::Tuple(_) | Shape::NotObject => false,
             Shape::Map(_, inner) => is_map(&self.map) && self.is_readable(module, inner),
             Shape::Named(name) => {

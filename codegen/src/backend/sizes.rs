@@ -19,6 +19,7 @@ pub(super) fn size_of_shape(shape: &Shape, named: &dyn Fn(&str) -> Option<usize>
         Shape::Any(_) | Shape::BigInteger | Shape::NotObject => 32,
         Shape::Map(..) => 48,
         Shape::Formatted(_) => 64,
+        Shape::Array(item, length) => size_of_shape(item, named).saturating_mul(*length),
         Shape::Tuple(items) => items.iter().map(|item| size_of_shape(item, named)).sum(),
         Shape::Nullable(inner) => size_of_shape(inner, named),
         Shape::Named(name) => named(name).unwrap_or(TEXT),

@@ -240,7 +240,7 @@ fn form(shape: &Shape, union: &str) -> String {
         Shape::Number => "Number",
         Shape::String | Shape::Date | Shape::DateTime => "String",
         Shape::Formatted(format) => return type_name(format),
-        Shape::List(_) | Shape::Tuple(_) => "Array",
+        Shape::List(_) | Shape::Array(..) | Shape::Tuple(_) => "Array",
         Shape::NotObject => "NotObject",
         Shape::Map(..) => "Object",
         Shape::Nullable(inner) => return form(inner, union),

@@ -1,4 +1,5 @@
-//! Projects arrays to lists with one shape, or to tuples if the schema constrains each element.
+//! Projects arrays to lists with one shape, to arrays if their length is fixed, or to tuples if the schema constrains each
+//! element.
 
 use planwright_schema::model::{Count, Keyword, Schema};
 
@@ -15,11 +16,20 @@ impl<'a> Projection<'a> {
         let array = &schema.groups().array;
         let rest = array.rest();
         let elements = array.slots();
+        let count = |count: &Option<Count>| count.as_ref().and_then(|count| usize::try_from(count.get()).ok());
         if elements.is_empty() {
             let item = rest.map(|rest| self.shape(rest, &place.inside(&rest.place, "item")));
-            return Shape::List(Box::new(item.unwrap_or(Shape::Any(None))));
+            let item = item.unwrap_or(Shape::Any(None));
+            let length = count(&array.min_items).filter(|least| count(&array.max_items) == Some(*least));
+            return match length {
+                Some(length)
+                    if (1..=max_length(&item)).contains(&length) && self.style.all.strings == Strings::Owned =>
+                {
+                    Shape::Array(Box::new(item), length)
+                }
+                _ => Shape::List(Box::new(item)),
+            };
         }
-        let count = |count: &Option<Count>| count.as_ref().and_then(|count| usize::try_from(count.get()).ok());
         let is_bounded = rest.and_then(Schema::as_bool) == Some(false)
             || count(&array.max_items).is_some_and(|most| most <= elements.len());
         let is_fixed = is_bounded && count(&array.min_items) == Some(elements.len()) && elements.len() <= MAX_TUPLE;
@@ -38,5 +48,16 @@ impl<'a> Projection<'a> {
         let keyword = if array.prefix_items.is_some() { Keyword::PrefixItems } else { Keyword::Items };
         let inside = place.inside(&place.at.keyword(keyword), "item");
         Shape::List(Box::new(self.one_of(&schemas, reasons::TUPLE, &inside)))
+    }
+}
+
+/// Returns the maximum length of an array of these elements. Serde reads no array of more than 32, and large elements
+/// would need too much space on the stack.
+fn max_length(item: &Shape) -> usize {
+    match item {
+        Shape::Any(_) => 0,
+        Shape::Array(inner, length) => max_length(inner) / length,
+        item if item.is_scalar() => 32,
+        _ => 4,
     }
 }

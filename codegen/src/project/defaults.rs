@@ -43,7 +43,10 @@ pub(super) fn is_usable(default: &Value, shape: &Shape, schema: &Schema) -> Resu
         }
         (Shape::Integer(integer), Value::Number(number)) if integer.rust.has(number) => Ok(true),
         (Shape::List(_), Value::Array(items)) if items.is_empty() => Ok(true),
-        (Shape::List(item), Value::Array(items)) => {
+        (Shape::Array(_, length), Value::Array(items)) if items.len() != *length => {
+            Err(format!("{default} has not {length} elements"))
+        }
+        (Shape::List(item) | Shape::Array(item, _), Value::Array(items)) => {
             let any = Schema { place: Place::root(), form: Form::Boolean(true) };
             let schema = match &schema.groups().array.items {
                 Some(Items::All(schema)) => schema,

@@ -115,6 +115,20 @@ const IDIOMS: &[(&str, &str, &[&str])] = &[
     ),
     // A listed string would match two branches.
     (r#"{"oneOf": [{"type": "string"}, {"type": "string", "enum": ["low", "high"]}]}"#, "true", &["pub m: String"]),
+    // Arrays of a fixed length.
+    (r#"{"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3}"#, "true", &["pub m: [f64; 3]"]),
+    (
+        r##"{"type": "array", "items": {"type": "array", "items": {"$ref": "#/$defs/P"}, "minItems": 2, "maxItems": 2}, "minItems": 2, "maxItems": 2}"##,
+        "true",
+        &["pub m: [[P; 2]; 2]"],
+    ),
+    (
+        r##"{"type": "array", "items": {"$ref": "#/$defs/P"}, "minItems": 5, "maxItems": 5}"##,
+        "true",
+        &["pub m: Vec<P>"],
+    ),
+    (r#"{"type": "array", "items": {"type": "number"}, "minItems": 33, "maxItems": 33}"#, "true", &["pub m: Vec<f64>"]),
+    (r#"{"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 3}"#, "true", &["pub m: Vec<f64>"]),
     // A struct without fields.
     (r#"{"type": "object", "additionalProperties": false}"#, "true", &["pub struct Rm {}"]),
     // Integers whose bounds are those of a type, or within the type that the format names.

@@ -105,6 +105,10 @@ impl<'a> Projection<'a> {
                 shapes.retain(|shape| *shape != vague);
             }
         }
+        // If another schema fixes the length, the list is an array.
+        let fixed = |shape: &Shape| if let Shape::Array(item, _) = shape { Some(item.clone()) } else { None };
+        let items: Vec<Box<Shape>> = shapes.iter().filter_map(fixed).collect();
+        shapes.retain(|shape| !matches!(shape, Shape::List(item) if items.contains(item)));
         // If another schema requires a value, null is not allowed.
         let inner = |shape: &Shape| if let Shape::Nullable(inner) = shape { Some((**inner).clone()) } else { None };
         let narrower: Vec<Shape> = shapes.iter().filter_map(inner).filter(|inner| shapes.contains(inner)).collect();
@@ -127,7 +131,9 @@ impl<'a> Projection<'a> {
     /// Returns whether values of a shape neither are nor contain objects.
     fn is_plain(&self, shape: &Shape) -> bool {
         match shape {
-            Shape::Any(_) | Shape::NotObject | Shape::List(_) | Shape::Map(..) | Shape::Tuple(_) => false,
+            Shape::Any(_) | Shape::NotObject | Shape::List(_) | Shape::Array(..) | Shape::Map(..) | Shape::Tuple(_) => {
+                false
+            }
             Shape::Nullable(inner) => self.is_plain(inner),
             Shape::Named(name) => {
                 let is_enum = self.types.get(name).is_some_and(|def| matches!(def.kind, Kind::Enum(_)));
@@ -260,6 +266,7 @@ impl<'a> Projection<'a> {
     fn without_names(&self, shape: &Shape) -> Shape {
         match shape {
             Shape::List(inner) => Shape::List(Box::new(self.without_names(inner))),
+            Shape::Array(inner, length) => Shape::Array(Box::new(self.without_names(inner)), *length),
             Shape::Nullable(inner) => Shape::Nullable(Box::new(self.without_names(inner))),
             Shape::Named(name) => {
                 self.scalar_of(name).or_else(|| self.collection_of(name)).unwrap_or_else(|| shape.clone())
@@ -294,7 +301,7 @@ impl<'a> Projection<'a> {
     fn is_in_bounds(&self, value: &Value, shape: &Shape) -> bool {
         let name = match (shape, value) {
             (Shape::Nullable(inner), value) => return value.is_null() || self.is_in_bounds(value, inner),
-            (Shape::List(inner), Value::Array(items)) => {
+            (Shape::List(inner) | Shape::Array(inner, _), Value::Array(items)) => {
                 return items.iter().all(|item| self.is_in_bounds(item, inner));
             }
             (Shape::Named(name), _) => name,
@@ -311,7 +318,9 @@ impl<'a> Projection<'a> {
 
     fn holds_replaced(&self, shape: &Shape) -> bool {
         match shape {
-            Shape::List(inner) | Shape::Map(_, inner) | Shape::Nullable(inner) => self.holds_replaced(inner),
+            Shape::List(inner) | Shape::Array(inner, _) | Shape::Map(_, inner) | Shape::Nullable(inner) => {
+                self.holds_replaced(inner)
+            }
             Shape::Named(name) => self.replaced.contains_key(name),
             _ => false,
         }

@@ -222,6 +222,7 @@ impl DeriveChecker<'_> {
             (Shape::List(inner) | Shape::Map(_, inner) | Shape::Nullable(inner), _) => {
                 return self.check_shape(known, module, inner, seen);
             }
+            (Shape::Array(inner, _), _) => return self.check_shape(known, module, inner, seen),
             (Shape::Tuple(items), _) => {
                 return items.iter().try_for_each(|item| self.check_shape(known, module, item, seen));
             }

@@ -192,7 +192,9 @@ pub(crate) fn used(shapes: &BTreeMap<String, Shapes>) -> BTreeSet<&str> {
 fn collect<'s>(shape: &'s Shape, found: &mut BTreeSet<&'s str>) {
     match shape {
         Shape::Formatted(format) => drop(found.insert(format.as_str())),
-        Shape::List(inner) | Shape::Map(_, inner) | Shape::Nullable(inner) => collect(inner, found),
+        Shape::List(inner) | Shape::Array(inner, _) | Shape::Map(_, inner) | Shape::Nullable(inner) => {
+            collect(inner, found);
+        }
         Shape::Tuple(items) => items.iter().for_each(|item| collect(item, found)),
         _ => {}
     }

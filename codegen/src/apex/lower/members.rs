@@ -159,7 +159,9 @@ impl Lowering<'_> {
     fn loose(&self, shape: &Shape) -> Option<&'static str> {
         let name = match shape {
             Shape::Named(name) => name,
-            Shape::Nullable(inner) | Shape::List(inner) | Shape::Map(_, inner) => return self.loose(inner),
+            Shape::Nullable(inner) | Shape::List(inner) | Shape::Array(inner, _) | Shape::Map(_, inner) => {
+                return self.loose(inner);
+            }
             _ => return None,
         };
         match &self.types.get(name.as_str())?.kind {

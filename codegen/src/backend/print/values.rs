@@ -63,6 +63,10 @@ impl TypePrinter<'_> {
                 let items = items.iter().map(|value| self.expression(value, item)).collect::<Option<Vec<_>>>()?;
                 if items.is_empty() { quote!(Vec::new()) } else { quote!(vec![#(#items),*]) }
             }
+            (Shape::Array(item, length), Value::Array(items)) if items.len() == *length => {
+                let items = items.iter().map(|value| self.expression(value, item)).collect::<Option<Vec<_>>>()?;
+                quote!([#(#items),*])
+            }
             (Shape::Map(..), Value::Object(members)) if members.is_empty() => quote!(Default::default()),
             (Shape::Named(name), value) => return self.named_default(value, name),
             _ => return None,

@@ -222,6 +222,19 @@ impl<'de, T: ReadJudged<'de>> ReadJudged<'de> for Vec<T> {
     }
 }
 
+impl<'de, T: ReadJudged<'de>, const LENGTH: usize> ReadJudged<'de> for [T; LENGTH] {
+    fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
+        let items: Vec<T> = ReadJudged::read(reader, at)?;
+        let expected = |items: Vec<T>| serde::de::Error::invalid_length(items.len(), &"an array of a fixed length");
+        items.try_into().map_err(expected)
+    }
+
+    fn read_source(source: &mut ByteSource<'de>, at: ReadAt) -> Result<Self, Unreadable> {
+        let items: Vec<T> = ReadJudged::read_source(source, at)?;
+        items.try_into().map_err(|_| Unreadable)
+    }
+}
+
 /// Returns whether the elements of a list can be validated one by one.
 fn reads_elements(check: &ValueCheck) -> bool {
     check.in_one_pass() && check.list.is_none_or(ListCheck::in_one_pass)
