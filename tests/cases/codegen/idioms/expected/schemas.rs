@@ -39,6 +39,24 @@ pub struct Order {
     pub shipping: Option<Shipping>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub events: Option<Vec<Event>>,
+    #[serde(skip_serializing_if = "Order::is_default_channel")]
+    pub channel: Channel,
+    #[serde(skip_serializing_if = "Order::is_default_origin")]
+    pub origin: Channel,
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
+    pub state: Maybe<OrderState>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_channel: Option<BTreeMap<Channel, i64>>,
+    #[serde(skip_serializing_if = "Order::is_default_position")]
+    pub position: [f64; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub color: Option<[u8; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grid: Option<[[bool; 2]; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub route: Option<[Shipping; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tags: Option<[String; 2]>,
 }
 
 /// Schema: `order.schema.json#/properties/opening_hours/propertyNames`
@@ -48,6 +66,17 @@ pub enum OrderOpeningHoursKey {
     Mon,
     /// `tue`
     Tue,
+}
+
+/// Schema: `order.schema.json#/properties/state`
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum OrderState {
+    /// `open`
+    Open,
+    /// `done`
+    Done,
+    /// Any other string.
+    Other(String),
 }
 
 /// Id of a session.
@@ -133,4 +162,17 @@ pub enum Event {
     Moved(Shipping),
     /// `bytes`
     Bytes(Vec<u8>),
+}
+
+/// Schema: `order.schema.json#/$defs/Channel`
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Channel {
+    /// `web`
+    Web,
+    /// `shop`
+    Shop,
+    /// By telephone.
+    Phone,
+    /// Any other string.
+    Other(String),
 }

@@ -4,8 +4,9 @@
 use ::planwright_runtime::{
     Invalid, Report, SchemaRoot, Union, Validator, impl_bounded_string,
     impl_content_union, impl_from_branches, impl_named_number, impl_named_string,
-    impl_root_conversions, impl_string_enum, is_default, obeys, read_content,
-    read_object, read_words, read_wrapped, root_validator, scalar_validator,
+    impl_open_enum, impl_root_conversions, impl_string_enum, is_default, obeys,
+    read_content, read_object, read_open_enum, read_words, read_wrapped, root_validator,
+    scalar_validator,
 };
 use ::planwright_runtime::content::ContentForm;
 use ::planwright_runtime::reader::{ReadAt, read_root};
@@ -45,6 +46,30 @@ impl Order {
     pub(in super::super) fn is_default_priority(value: &Priority) -> bool {
         is_default(value, &Self::default_priority())
     }
+
+    fn default_channel() -> Channel {
+        Channel::Web
+    }
+
+    pub(in super::super) fn is_default_channel(value: &Channel) -> bool {
+        is_default(value, &Self::default_channel())
+    }
+
+    fn default_origin() -> Channel {
+        Channel::Other("fair".to_owned())
+    }
+
+    pub(in super::super) fn is_default_origin(value: &Channel) -> bool {
+        is_default(value, &Self::default_origin())
+    }
+
+    fn default_position() -> [f64; 2] {
+        [0.0, 0.5]
+    }
+
+    pub(in super::super) fn is_default_position(value: &[f64; 2]) -> bool {
+        is_default(value, &Self::default_position())
+    }
 }
 
 impl Default for Order {
@@ -63,6 +88,15 @@ impl Default for Order {
             opening_hours: Default::default(),
             shipping: Default::default(),
             events: Default::default(),
+            channel: Self::default_channel(),
+            origin: Self::default_origin(),
+            state: Default::default(),
+            by_channel: Default::default(),
+            position: Self::default_position(),
+            color: Default::default(),
+            grid: Default::default(),
+            route: Default::default(),
+            tags: Default::default(),
         }
     }
 }
@@ -84,6 +118,15 @@ read_object! {
     opening_hours "opening_hours" value need;
     shipping "shipping" value need;
     events "events" value need;
+    channel "channel" value or Self::default_channel;
+    origin "origin" value or Self::default_origin;
+    state "state" value need;
+    by_channel "by_channel" value need;
+    position "position" value or Self::default_position;
+    color "color" value need;
+    grid "grid" value need;
+    route "route" value need;
+    tags "tags" value need;
 }
 
 impl OrderOpeningHoursKey {
@@ -105,6 +148,30 @@ read_words! {
     OrderOpeningHoursKey;
     "mon" Mon;
     "tue" Tue;
+}
+
+impl OrderState {
+    /// The values that the schema lists, in its order.
+    pub const LISTED: &'static [Self] = &[Self::Open, Self::Done];
+
+    /// Returns the string in JSON.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Open => "open",
+            Self::Done => "done",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl_open_enum! {
+    OrderState Other, judged by reader;
+    Open "open";
+    Done "done";
+}
+
+read_open_enum! {
+    OrderState by checks::ORDER_STATE;
 }
 
 impl_named_string!(SessionId);
@@ -258,6 +325,32 @@ read_content! {
     Event by checks::EVENT;
 }
 
+impl Channel {
+    /// The values that the schema lists, in its order.
+    pub const LISTED: &'static [Self] = &[Self::Web, Self::Shop, Self::Phone];
+
+    /// Returns the string in JSON.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Web => "web",
+            Self::Shop => "shop",
+            Self::Phone => "phone",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl_open_enum! {
+    Channel Other, judged by reader;
+    Web "web";
+    Shop "shop";
+    Phone "phone";
+}
+
+read_open_enum! {
+    Channel by checks::CHANNEL;
+}
+
 /// What the schemas ask.
 #[doc(hidden)]
 pub mod checks {
@@ -279,7 +372,17 @@ pub mod checks {
         MemberCheck { name: "opening_hours", check: &ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { names: Some(&ORDER_OPENING_HOURS_KEY), ..ObjectCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "shipping", check: &SHIPPING, required: false, named: true },
         MemberCheck { name: "events", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &EVENT, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "channel", check: &CHANNEL, required: false, named: true },
+        MemberCheck { name: "origin", check: &CHANNEL, required: false, named: true },
+        MemberCheck { name: "state", check: &ORDER_STATE, required: false, named: true },
+        MemberCheck { name: "by_channel", check: &ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { extra: Extra::Like(&ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }), names: Some(&CHANNEL), ..ObjectCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "position", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { least: 2, most: 2, rest: &ValueCheck { kinds: kinds::NUMBER, ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "color", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { least: 3, most: 3, rest: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(255)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "grid", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { least: 2, most: 2, rest: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { least: 2, most: 2, rest: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "route", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { least: 2, most: 2, rest: &SHIPPING, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "tags", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { least: 2, most: 2, rest: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, unique: true, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static CHANNEL: ValueCheck = ValueCheck { applied: &[Applied::Any(&[&ValueCheck { values: Some(&[ListedConstant::Text("web"), ListedConstant::Text("shop")]), ..ValueCheck::ANY }, &ValueCheck { values: Some(&[ListedConstant::Text("phone")]), ..ValueCheck::ANY }, &ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { least: 2, ..TextCheck::ANY }), ..ValueCheck::ANY }])], ..ValueCheck::ANY };
     pub static CURRENCY: ValueCheck = ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { pattern: Some(&PATTERN_0), ..TextCheck::ANY }), ..ValueCheck::ANY };
     pub static EVENT: ValueCheck = ValueCheck { tagged: Some(&TagCheck { tag: "type", branches: &[("created", &ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "type", check: &ValueCheck { values: Some(&[ListedConstant::Text("created")]), ..ValueCheck::ANY }, required: true, named: true },
@@ -315,6 +418,7 @@ pub mod checks {
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static WAREHOUSE: ValueCheck = ValueCheck { values: Some(&[ListedConstant::Text("north"), ListedConstant::Text("south-east")]), ..ValueCheck::ANY };
     pub static ORDER_OPENING_HOURS_KEY: ValueCheck = ValueCheck { values: Some(&[ListedConstant::Text("mon"), ListedConstant::Text("tue")]), ..ValueCheck::ANY };
+    pub static ORDER_STATE: ValueCheck = ValueCheck { applied: &[Applied::Any(&[&ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, &ValueCheck { values: Some(&[ListedConstant::Text("open"), ListedConstant::Text("done")]), ..ValueCheck::ANY }, &ValueCheck { kinds: kinds::NULL, ..ValueCheck::ANY }])], ..ValueCheck::ANY };
 }
 
 impl SchemaRoot for Order {
@@ -366,7 +470,21 @@ impl SchemaRoot for Order {
     },
     "opening_hours": {"type": "object", "propertyNames": {"enum": ["mon", "tue"]}},
     "shipping": {"$ref": "#/definitions/Shipping"},
-    "events": {"type": "array", "items": {"$ref": "#/definitions/Event"}}
+    "events": {"type": "array", "items": {"$ref": "#/definitions/Event"}},
+    "channel": {"$ref": "#/definitions/Channel", "default": "web"},
+    "origin": {"$ref": "#/definitions/Channel", "default": "fair"},
+    "state": {"anyOf": [{"type": "string"}, {"enum": ["open", "done"]}, {"type": "null"}]},
+    "by_channel": {"type": "object", "propertyNames": {"$ref": "#/definitions/Channel"}, "additionalProperties": {"type": "integer"}},
+    "position": {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2, "default": [0, 0.5]},
+    "color": {"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 255}, "minItems": 3, "maxItems": 3},
+    "grid": {
+      "type": "array",
+      "items": {"type": "array", "items": {"type": "boolean"}, "minItems": 2, "maxItems": 2},
+      "minItems": 2,
+      "maxItems": 2
+    },
+    "route": {"type": "array", "items": {"$ref": "#/definitions/Shipping"}, "minItems": 2, "maxItems": 2},
+    "tags": {"type": "array", "items": {"type": "string"}, "minItems": 2, "maxItems": 2, "uniqueItems": true}
   },
   "definitions": {
     "SessionId": {"type": "string", "description": "Id of a session."},
@@ -436,6 +554,9 @@ impl SchemaRoot for Order {
           "additionalProperties": false
         }
       ]
+    },
+    "Channel": {
+      "anyOf": [{"enum": ["web", "shop"]}, {"const": "phone", "description": "By telephone."}, {"type": "string", "minLength": 2}]
     }
   }
 }"##;
