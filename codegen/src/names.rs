@@ -103,6 +103,24 @@ pub(crate) fn variant_names(values: &[String]) -> Vec<String> {
     given
 }
 
+/// Maximum length of a type name that is made of a location: 60 characters with a number of three digits.
+const MAX_NAME: usize = 57;
+
+/// Returns a type name without words in the middle, if it is too long. Its start tells which type it belongs to, and its
+/// end which part of it is meant.
+pub(crate) fn shortened(name: &str) -> String {
+    if name.len() <= MAX_NAME {
+        return name.to_owned();
+    }
+    let starts = name.char_indices().filter(|(index, c)| *index > 0 && c.is_ascii_uppercase()).map(|(index, _)| index);
+    let starts: Vec<usize> = starts.collect();
+    let head = starts.iter().rfind(|start| **start <= MAX_NAME / 2).copied().unwrap_or(MAX_NAME / 2);
+    let tail = starts.iter().find(|start| name.len() - **start <= MAX_NAME - head).copied();
+    let tail = tail.unwrap_or(name.len() - (MAX_NAME - head));
+    // The names of types are ASCII.
+    [name.get(..head), name.get(tail..)].into_iter().flatten().collect()
+}
+
 /// Returns a name for one string: its letters and digits or, without these, the names of its symbols.
 fn any_variant_name(value: &str) -> String {
     let spoken = |c: char| SIGNS.iter().find(|(sign, _)| *sign == c).map(|(_, name)| *name);

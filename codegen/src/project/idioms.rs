@@ -232,3 +232,21 @@ fn a_forbidden_property_has_no_field() {
     let text = types(r#"{"type": "object", "properties": {"a": {"type": "integer"}, "b": false}}"#, "true");
     assert!(text.contains("pub a: Option<i64>") && !text.contains("pub b:"), "{text}");
 }
+
+#[test]
+fn names_of_locations_have_at_most_60_characters() {
+    let long = "a property with a name of many words";
+    let leaf = r#"{"type": "object", "properties": {"zip": {"type": "string"}}}"#;
+    let inner = format!(r#"{{"type": "object", "properties": {{"{long} one": {leaf}, "{long} two": {leaf}}}}}"#);
+    let outer = format!(r#"{{"type": "object", "properties": {{"{long} 1": {inner}, "{long} 2": {inner}}}}}"#);
+    let text = types(&outer, "true");
+    let names: Vec<&str> = text.split("pub struct ").skip(1).filter_map(|rest| rest.split(' ').next()).collect();
+    let mut distinct = names.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    assert!(names.iter().all(|name| name.len() <= 60), "{names:?}");
+    assert_eq!(names.len(), distinct.len(), "{names:?}");
+    assert!(names.contains(&"RmAPropertyWithANameOfManyWords1"), "{names:?}");
+    assert!(names.contains(&"RmAPropertyWithANameOfManyPropertyWithANameOfManyWordsOne"), "{names:?}");
+    assert!(names.contains(&"RmAPropertyWithANameOfManyPropertyWithANameOfManyWordsOne2"), "{names:?}");
+}

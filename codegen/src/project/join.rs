@@ -142,7 +142,7 @@ impl<'a> Projection<'a> {
 
     /// Returns the struct that is one variant of a type.
     pub(super) fn object_inside(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Shape {
-        let name = self.names.claim(&[planwright_schema::names::type_name(&format!("{} Object", place.name))]);
+        let name = self.names.claim(std::slice::from_ref(&place.inside(&place.at, "object").name));
         let docs = parts.first().map(|part| part.place.docs(part.schema)).unwrap_or_default();
         let kind = Kind::Struct(self.fields(parts, place));
         self.types.insert(name.clone(), TypeDef::new(name.clone(), docs, kind));

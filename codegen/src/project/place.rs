@@ -8,6 +8,7 @@ use planwright_schema::model::{self, Keyword, Schema};
 use planwright_schema::names::{titled_name, type_name};
 use serde_json::Value;
 
+use crate::names::shortened;
 use crate::shape::Docs;
 
 /// Location of a schema: its definition, the location in it, and the name for its type.
@@ -26,7 +27,10 @@ impl<'a> Place<'a> {
 
     /// Returns another location in the definition, whose type has a longer name.
     pub(super) fn inside(&self, at: &model::Place, word: &str) -> Self {
-        Self { name: type_name(&format!("{} {word}", self.name)), ..self.with_same_name(at) }
+        let name = type_name(&format!("{} {word}", self.name));
+        // The name of a definition stays as it is.
+        let name = if word.is_empty() { name } else { shortened(&name) };
+        Self { name, ..self.with_same_name(at) }
     }
 
     /// Returns another location in the definition, whose type has the same name.
