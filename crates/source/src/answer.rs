@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use crate::brackets::length;
+use crate::parse::parse;
 use crate::refusal::declines;
 use crate::thoughts::{ThoughtMark, mark_at};
 
@@ -39,6 +40,12 @@ struct AnswerParts {
     thoughts: Vec<Range<usize>>,
     /// Number of brackets outside thoughts and code blocks that are never closed.
     open_brackets: usize,
+    /// Number of unclosed brackets that were followed to the end of the answer, also in thoughts.
+    followed_brackets: usize,
+    /// Number of closing brackets outside thoughts and code blocks that follow quotation marks and close nothing.
+    stray_brackets: usize,
+    /// Whether there are quotation marks after the last value.
+    has_quotes: bool,
 }
 
 /// Maximum indentation of a code fence, in characters.
@@ -48,27 +55,31 @@ const MAX_OPEN_BRACKETS: usize = 8;
 
 /// Returns the bytes of the only JSON object or array of an answer.
 ///
-/// Only the brackets delimit the value here. The parser decides whether it is valid JSON.
+/// Only the brackets delimit the value here. The parser decides whether it is valid JSON. If several documents are
+/// equal, the first one is returned.
 ///
 /// # Errors
 ///
 /// Returns the reason if there is no document, more than one, or one that is not meant as the answer.
 pub fn sole_document(text: &str) -> Result<Range<usize>, NoDocument> {
     let parts = AnswerParts::parse(text);
-    let mut values = parts.values.clone();
-    let mut is_open = parts.open_brackets > 0;
-    for block in &parts.blocks {
-        let (found, is_cut) = values_in(text, block.inner.clone());
-        values.extend(found);
-        is_open |= is_cut;
-    }
-    match values.as_slice() {
-        _ if is_open => Err(NoDocument::Absent),
+    let Some(candidates) = parts.candidates(text) else { return Err(NoDocument::Absent) };
+    match candidates.as_slice() {
         [] => Err(parts.without_answer(text)),
-        [value] if parts.declines(text, value) => Err(NoDocument::Declined),
-        [value] => Ok(value.clone()),
+        [first, others @ ..] if others.iter().all(|other| is_same(&text[first.clone()], &text[other.clone()])) => {
+            if parts.declines(text, &candidates) {
+                Err(NoDocument::Declined)
+            } else {
+                Ok(first.clone())
+            }
+        }
         _ => Err(NoDocument::Several),
     }
+}
+
+/// Returns the bytes of every JSON object or array outside the thoughts of an answer, in the order of the text.
+pub fn document_candidates(text: &str) -> Vec<Range<usize>> {
+    AnswerParts::parse(text).candidates(text).unwrap_or_default()
 }
 
 /// Returns the bytes inside the only code block of an answer with prose around it. The block may contain invalid JSON.
@@ -78,19 +89,24 @@ pub fn sole_document(text: &str) -> Result<Range<usize>, NoDocument> {
 /// Returns the reason if there is no such block, more than one, or one that is not meant as the answer.
 pub fn sole_block(text: &str) -> Result<Range<usize>, NoDocument> {
     let parts = AnswerParts::parse(text);
-    // A value in the prose is a second candidate, but `{id}` and `[1]` in a sentence are not.
-    let is_candidate = |value: &Range<usize>| {
-        let value = &text[value.clone()];
-        value.starts_with('{') && (value.contains(':') || value == "{}") || value[1..].trim_start().starts_with('{')
-    };
     match parts.blocks.as_slice() {
         [] => Err(parts.without_answer(text)),
-        _ if parts.values.iter().any(is_candidate) => Err(NoDocument::Several),
+        _ if parts.values.iter().any(|value| is_document(&text[value.clone()])) => Err(NoDocument::Several),
         [block] if !block.is_json || !block.is_closed => Err(NoDocument::Absent),
-        [block] if parts.declines(text, &block.outer) => Err(NoDocument::Declined),
+        [block] if parts.declines(text, std::slice::from_ref(&block.outer)) => Err(NoDocument::Declined),
         [block] => Ok(block.inner.clone()),
         _ => Err(NoDocument::Several),
     }
+}
+
+/// Returns whether a bracketed value looks like a document. `{id}` and `[1]` in a sentence do not.
+fn is_document(value: &str) -> bool {
+    value.starts_with('{') && (value.contains([':', '：']) || value == "{}") || value[1..].trim_start().starts_with('{')
+}
+
+/// Returns whether two documents have the same value, or the same text if they are not JSON.
+fn is_same(one: &str, other: &str) -> bool {
+    one == other || parse(one).is_ok_and(|value| parse(other).is_ok_and(|other| other == value))
 }
 
 impl AnswerParts {
@@ -117,13 +133,19 @@ impl AnswerParts {
             self.blocks.push(block);
             return end;
         }
-        if matches!(letter, '{' | '[') && self.open_brackets < MAX_OPEN_BRACKETS {
-            if let Some(length) = length(&text[at..]) {
+        if matches!(letter, '{' | '[') {
+            let may_follow = self.followed_brackets < MAX_OPEN_BRACKETS;
+            if may_follow && let Some(length) = length(&text[at..]) {
                 self.values.push(at..at + length);
+                self.has_quotes = false;
                 return at + length;
             }
+            self.followed_brackets += 1;
             self.open_brackets += 1;
         }
+        // After quotation marks, a bracket that closes nothing shows that the value before was not delimited correctly.
+        self.has_quotes |= letter == '"';
+        self.stray_brackets += usize::from(self.has_quotes && matches!(letter, '}' | ']'));
         at + letter.len_utf8()
     }
 
@@ -140,20 +162,45 @@ impl AnswerParts {
                 self.values.clear();
                 self.thoughts.clear();
                 self.thoughts.push(0..end);
+                (self.open_brackets, self.stray_brackets) = (0, 0);
                 end
             }
         }
     }
 
-    /// Returns whether the prose around a document declines it.
-    fn declines(&self, text: &str, document: &Range<usize>) -> bool {
+    /// Returns the documents outside thoughts, or `None` if brackets do not delimit them.
+    ///
+    /// Of a JSON code block with unmatched brackets, the whole content is a document.
+    fn candidates(&self, text: &str) -> Option<Vec<Range<usize>>> {
+        let mut all = self.values.clone();
+        let mut is_open = self.open_brackets + self.stray_brackets > 0;
+        for block in &self.blocks {
+            let (found, is_cut) = values_in(text, block.inner.clone());
+            let inner = text[block.inner.clone()].trim();
+            if is_cut && block.is_json && block.is_closed && inner.starts_with(['{', '[']) {
+                let start = block.inner.start + text[block.inner.clone()].find(['{', '[']).unwrap_or_default();
+                all.push(start..start + inner.len());
+                continue;
+            }
+            all.extend(found);
+            is_open |= is_cut;
+        }
+        all.sort_by_key(|value| value.start);
+        if all.iter().any(|value| is_document(&text[value.clone()])) {
+            all.retain(|value| is_document(&text[value.clone()]));
+        }
+        (!is_open).then_some(all)
+    }
+
+    /// Returns whether the prose around equal documents declines them.
+    fn declines(&self, text: &str, documents: &[Range<usize>]) -> bool {
         let (mut before, mut after) = (String::new(), String::new());
         let mut from = 0;
-        let passed = self.thoughts.iter().chain([document]).cloned();
-        let mut passed: Vec<Range<usize>> = passed.collect();
+        let start = documents.first().map_or(text.len(), |first| first.start);
+        let mut passed: Vec<Range<usize>> = self.thoughts.iter().chain(documents).cloned().collect();
         passed.sort_by_key(|part| part.start);
         for part in passed.into_iter().chain(std::iter::once(text.len()..text.len())) {
-            let prose = if from <= document.start { &mut before } else { &mut after };
+            let prose = if from <= start { &mut before } else { &mut after };
             prose.push_str(text.get(from..part.start).unwrap_or_default());
             prose.push('\n');
             from = part.end;
@@ -226,7 +273,9 @@ mod tests {
         for line in ANSWERS.lines().filter(|line| !line.starts_with('#')) {
             let (verdict, template) = line.split_once(' ').unwrap();
             let template = template.replace("\\n", "\n");
-            let text = template.replace('@', DOCUMENT);
+            // Only the last document is the answer. The earlier ones are different.
+            let earlier = template.matches('@').count().saturating_sub(1);
+            let text = template.replacen('@', &DOCUMENT.replace('1', "2"), earlier).replace('@', DOCUMENT);
             let found = sole_document(&text);
             let expected = match verdict {
                 "taken" => Ok(template.rfind('@').unwrap()),

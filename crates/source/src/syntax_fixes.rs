@@ -7,13 +7,18 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::answer::sole_document;
+use crate::answer::{NoDocument, document_candidates, sole_document};
 use crate::brackets::open_brackets;
+use crate::notation::{is_foreign, plain_notation};
 use crate::parse::parse;
-use crate::problem::{Problem, ProblemKind, Slip};
+use crate::problem::{Encoding, Problem, ProblemKind, Slip};
+use crate::quotes::{comma_or_quotes, doubled_backslashes, quoted, unescaped_document};
 
-/// Maximum number of mistakes that are fixed in one input.
-const MAX_FIXES: usize = 200;
+/// Maximum number of mistakes that are fixed in a large input, and in a small one.
+const MAX_FIXES: (usize, usize) = (200, 2_000);
+
+/// Number of bytes that are parsed to find the mistakes of an input of medium size.
+const PARSED_BYTES: usize = 16 * 1024 * 1024;
 
 /// Kinds of mistakes that are fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +68,7 @@ pub fn edited(text: &str, mut edits: Vec<TextEdit>) -> String {
 /// Returns the input as valid JSON, or `None` if it is valid already or cannot be fixed.
 pub fn fix_text(text: &str, extent: Extent) -> Option<String> {
     let mut fixed = text.to_owned();
-    for _ in 0..MAX_FIXES {
+    for _ in 0..(PARSED_BYTES / text.len().max(1)).clamp(MAX_FIXES.0, MAX_FIXES.1) {
         let Err(problems) = parse(&fixed) else { break };
         let problem = problems.into_iter().find(|problem| !problem.is_duplicate_key())?;
         let (needed, edits) = find_fix(&fixed, &problem)?;
@@ -76,12 +81,56 @@ pub fn fix_text(text: &str, extent: Extent) -> Option<String> {
 /// Returns the edits that fix one problem, if there is exactly one fix. Other problems may appear after it.
 pub fn find_fix(text: &str, problem: &Problem) -> Option<(Extent, Vec<TextEdit>)> {
     match &problem.kind {
+        ProblemKind::Encoding(Encoding::Utf8Bom) => {
+            Some((Extent::Safe, vec![TextEdit::new(0..'\u{feff}'.len_utf8(), "")]))
+        }
         ProblemKind::Truncated => Some((Extent::Unsafe, vec![closed(text)?])),
-        ProblemKind::Syntax { slip: Some(slip), .. } => {
-            Some((Extent::Safe, fix_slip(text, problem.span.start, *slip)?)).filter(|(_, edits)| !edits.is_empty())
+        ProblemKind::Syntax { slip, .. } => {
+            Some((Extent::Safe, fix_syntax(text, problem.span.start, *slip)?)).filter(|(_, edits)| !edits.is_empty())
         }
         _ => None,
     }
+}
+
+fn fix_syntax(text: &str, at: usize, slip: Option<Slip>) -> Option<Vec<TextEdit>> {
+    if text[at..].starts_with(is_foreign) {
+        let edits = plain_notation(text);
+        if edits.iter().any(|edit| edit.start <= at && at < edit.end) {
+            return Some(edits);
+        }
+    }
+    // In prose, the position of the parser is meaningless.
+    if is_prose(text) {
+        match sole_document(text) {
+            Ok(_) => return only_document(text),
+            Err(NoDocument::Absent) => {}
+            Err(NoDocument::Several | NoDocument::Declined) => return None,
+        }
+    }
+    if text[at..].starts_with('\\')
+        && let Some(document) = unescaped_document(text)
+    {
+        return Some(vec![TextEdit::new(0..text.len(), document)]);
+    }
+    if text[at..].starts_with(',') {
+        return doubled_comma(text, at);
+    }
+    fix_slip(text, at, slip?)
+}
+
+/// Returns whether an answer starts with prose, or with a bracket in prose such as `{id}`.
+fn is_prose(text: &str) -> bool {
+    let start = text.trim_start();
+    !start.starts_with(['{', '['])
+        || document_candidates(text).first().is_some_and(|first| first.start > text.len() - start.len())
+}
+
+/// Removes a comma after another one or after the opening bracket of an object.
+///
+/// In a list, a comma after the opening bracket may stand for a missing value.
+fn doubled_comma(text: &str, at: usize) -> Option<Vec<TextEdit>> {
+    let before = text[..at].trim_end().chars().next_back()?;
+    matches!(before, ',' | '{').then(|| vec![TextEdit::new(at..at + 1, "")])
 }
 
 fn fix_slip(text: &str, at: usize, slip: Slip) -> Option<Vec<TextEdit>> {
@@ -91,17 +140,10 @@ fn fix_slip(text: &str, at: usize, slip: Slip) -> Option<Vec<TextEdit>> {
             let comma = text[..at].trim_end().strip_suffix(',')?.len();
             TextEdit::new(comma..comma + 1, "")
         }
-        Slip::MissingComma => {
-            let end = text[..at].trim_end().len();
-            let with = match text[at..].chars().next()? {
-                // The closing bracket does not match the open one.
-                '}' | ']' => open_brackets(&text[..at]).pop()?.to_string(),
-                _ => ",".to_owned(),
-            };
-            TextEdit::new(end..end, with)
-        }
-        Slip::SingleQuotes => quoted(text, at, '\'')?,
-        Slip::CurlyQuotes => quoted(text, at, if text[at..].starts_with('«') { '»' } else { '”' })?,
+        Slip::MissingComma => return comma_or_quotes(text, at),
+        Slip::SingleQuotes | Slip::CurlyQuotes => quoted(text, at)?,
+        Slip::NumberShape => number(text, at)?,
+        Slip::BadEscape => return doubled_backslashes(text, at),
         Slip::BareKey => {
             let is_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '$' | '-');
             let end = at + text[at..].find(|letter| !is_name(letter))?;
@@ -124,24 +166,37 @@ fn fix_slip(text: &str, at: usize, slip: Slip) -> Option<Vec<TextEdit>> {
             };
             TextEdit::new(at..at + letter.len_utf8(), with)
         }
-        Slip::SecondDocument
-        | Slip::NotTheAnswer
-        | Slip::NotANumber
-        | Slip::BadEscape
-        | Slip::LoneSurrogate
-        | Slip::NumberShape => {
-            return None;
-        }
+        Slip::SecondDocument | Slip::NotTheAnswer | Slip::NotANumber | Slip::LoneSurrogate => return None,
     };
     Some(vec![edit])
 }
 
-/// Removes the prose around the document, if exactly one document is meant as the answer.
+/// Removes the prose around the document, if exactly one document is meant as the answer, and the marks of a quotation
+/// in it.
 fn only_document(text: &str) -> Option<Vec<TextEdit>> {
     let document = sole_document(text).ok()?;
     let is_alone = text[document.clone()].trim_end() == text.trim_end();
     let around = [TextEdit::new(0..document.start, ""), TextEdit::new(document.end..text.len(), "\n")];
-    (!is_alone).then(|| around.into_iter().filter(|edit| text[edit.start..edit.end] != edit.with).collect())
+    let marks = quotation_marks(text, document);
+    let is_changed = |edit: &TextEdit| text[edit.start..edit.end] != edit.with;
+    (!is_alone || !marks.is_empty()).then(|| around.into_iter().chain(marks).filter(is_changed).collect())
+}
+
+/// Removes the `>` at the start of each line of a quoted document, if every line has one.
+fn quotation_marks(text: &str, document: Range<usize>) -> Vec<TextEdit> {
+    let mut edits = Vec::new();
+    let mut start = document.start;
+    for (number, line) in text[document].split_inclusive('\n').enumerate() {
+        let rest = line.trim_start_matches(['>', ' ', '\t']);
+        let marks = &line[..line.len() - rest.len()];
+        match marks.rfind('>') {
+            Some(last) => edits.push(TextEdit::new(start..start + last + 1, "")),
+            None if number == 0 || line.trim().is_empty() => {}
+            None => return Vec::new(),
+        }
+        start += line.len();
+    }
+    edits
 }
 
 /// Closes the open brackets at the end. Returns `None` if the input ends inside a string or before a value.
@@ -155,28 +210,34 @@ fn closed(text: &str) -> Option<TextEdit> {
     })
 }
 
-/// Rewrites `'text'`, or a string in typographic quotes, as `"text"`.
-fn quoted(text: &str, at: usize, closing: char) -> Option<TextEdit> {
-    let opening = text[at..].chars().next()?;
-    let rest = &text[at + opening.len_utf8()..];
-    let mut content = String::new();
-    let mut letters = rest.char_indices();
-    while let Some((offset, letter)) = letters.next() {
-        match letter {
-            _ if letter == closing => {
-                let end = at + opening.len_utf8() + offset + closing.len_utf8();
-                return Some(TextEdit::new(at..end, format!("\"{content}\"")));
-            }
-            '"' => content.push_str("\\\""),
-            '\n' => return None,
-            '\\' => match letters.next()? {
-                (_, '\'') => content.push('\''),
-                (_, other) => content.extend(['\\', other]),
-            },
-            _ => content.push(letter),
-        }
+/// Rewrites a number that JSON does not allow: `+1`, `.5`, `1.`.
+///
+/// A number with leading zeros becomes a string, because it may be an identifier. The schema decides.
+fn number(text: &str, at: usize) -> Option<TextEdit> {
+    let is_token = |letter: char| letter.is_alphanumeric() || matches!(letter, '+' | '-' | '.' | '_');
+    let start = text[..at].trim_end_matches(is_token).len();
+    let end = at + text[at..].find(|letter| !is_token(letter)).unwrap_or(text.len() - at);
+    let token = &text[start..end];
+    let (sign, digits) = match token.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", token.strip_prefix('+').unwrap_or(token)),
+    };
+    let (mantissa, exponent) = digits.split_at(digits.find(['e', 'E']).unwrap_or(digits.len()));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let is_decimal = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_decimal(whole) || !is_decimal(fraction) || whole.len() + fraction.len() == 0 {
+        return None;
     }
-    None
+    if whole.len() > 1 && whole.starts_with('0') {
+        // `1,000` may be one number.
+        let is_thousands = text[..start].strip_suffix(',').is_some_and(|before| before.ends_with(char::is_numeric));
+        let is_plain = whole.len() == token.len() && !is_thousands;
+        return is_plain.then(|| TextEdit::new(start..end, format!("\"{token}\"")));
+    }
+    let whole = if whole.is_empty() { "0" } else { whole };
+    let fraction = if fraction.is_empty() { String::new() } else { format!(".{fraction}") };
+    let number = format!("{sign}{whole}{fraction}{exponent}");
+    (parse(&number).is_ok() && number != token).then(|| TextEdit::new(start..end, number))
 }
 
 /// Rewrites `True`, `False`, `None` and equivalents of other languages as JSON literals.
@@ -223,7 +284,7 @@ mod tests {
             ("{\"a\": [1, {\"b\": 2}}", "{\"a\": [1, {\"b\": 2}]}"),
             ("{“a”: “b \"c\"”}", "{\"a\": \"b \\\"c\\\"\"}"),
             ("{\"a\": \"b\nc\td\"}", "{\"a\": \"b\\nc\\td\"}"),
-            ("[1, 2}", "[1, 2]\n"),
+            ("[1, 2}", "[1, 2]"),
             ("[TRUE, nil, NULL]", "[true, null, null]"),
         ] {
             assert_eq!(fix_text(text, Extent::Safe).as_deref(), Some(json), "{text}");
