@@ -1,18 +1,19 @@
 //! Checks many documents against one contract or schema, which is prepared once.
 
-use planwright_check::render;
+use planwright_check::{Answer, render};
 use planwright_contracts::{ContractName, Repair, Report, Surroundings};
 use planwright_dialects::Dialect;
 use planwright_org as org;
 use planwright_runtime::{Diagnostic, FindingCounts};
 use planwright_source::decode;
 use planwright_workflow::system_prompt;
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use crate::answer::extract;
 use crate::export::Exported;
 use crate::findings::of_refusal;
 use crate::named_schema::NamedSchema;
-use crate::normalize::canonical;
+use crate::normalize::{canonical, vendor_answer};
 use crate::prompt::schema_prompt;
 use crate::records::{BytesDigest, DocumentRecord, DocumentRecords, RecordBasis};
 use crate::refused_call::RefusedCall;
@@ -111,6 +112,29 @@ impl Checker {
         Repair::of(&report, text).map(|repair| repair.to_string())
     }
 
+    /// Returns `{"document", "changes", "report"}` for an answer of a model: the one document in it, what was dropped or
+    /// fixed, and the report about the document, which may be invalid.
+    pub fn extract(&self, file: &str, bytes: &[u8]) -> Result<Value, RefusedCall> {
+        let Answer { document, changes } = self.answer(file, bytes)?;
+        let report = self.check(file, document.as_bytes()).json;
+        let document: Value = serde_json::from_str(&document).unwrap_or_default();
+        Ok(json!({ "document": document, "changes": changes, "report": report }))
+    }
+
+    /// Returns the text of the one document in an answer, with all fixes that are safe. Unchanged parts keep their
+    /// layout.
+    pub fn fix(&self, file: &str, bytes: &[u8]) -> Result<String, RefusedCall> {
+        self.answer(file, bytes).map(|answer| answer.document)
+    }
+
+    fn answer(&self, file: &str, bytes: &[u8]) -> Result<Answer, RefusedCall> {
+        if bytes.len() > MOST_BYTES {
+            bounded_text(bytes).map_err(|unread| unread.refused(file))?;
+        }
+        extract(file, bytes, |text| self.target.check(text, &self.surroundings))
+            .map_err(|finding| RefusedCall::of_findings(file, [finding]))
+    }
+
     fn verdict<'t>(&self, bytes: &'t [u8]) -> JudgedText<'t> {
         let text = match bounded_text(bytes) {
             Ok(text) => text,
@@ -133,10 +157,17 @@ impl Checker {
     /// Converts an answer in a vendor's format to the canonical document, and checks it.
     pub fn normalize(&self, dialect: &str, file: &str, bytes: &[u8]) -> Result<Value, RefusedCall> {
         let dialect = named_dialect(dialect)?;
-        let text = bounded_text(bytes).map_err(|unread| unread.refused(file))?;
         let conversion = self.schema.convert(dialect);
         let conversion =
             conversion.map_err(|refusal| RefusedCall::of_findings(self.schema.root(), of_refusal(&refusal)))?;
+        if bytes.len() > MOST_BYTES {
+            bounded_text(bytes).map_err(|unread| unread.refused(file))?;
+        }
+        let answer = vendor_answer(&conversion, file, bytes);
+        let text = match &answer {
+            Some(document) => document,
+            None => bounded_text(bytes).map_err(|unread| unread.refused(file))?,
+        };
         let document = canonical(&conversion, file, text).map_err(|found| RefusedCall::of_findings(file, found))?;
         let shown = format!("{document:#}");
         match self.target.check(&shown, &self.surroundings) {

@@ -3,6 +3,7 @@
 //! Most functions belong to [`Checker`]. [`drift()`] compares two schemas, and [`render`] generates Apex. Errors are a
 //! [`RefusedCall`], which contains findings in the form of a report. All functions are pure, without I/O and clock.
 
+mod answer;
 mod checker;
 pub mod drift;
 mod export;
@@ -14,12 +15,13 @@ mod records;
 mod refused_call;
 mod render;
 
+pub use answer::{NO_DOCUMENT, extract};
 pub use checker::{CheckedText, Checker, MOST_BYTES};
 pub use drift::{DriftQuestion, drift};
 pub use export::Exported;
 pub use findings::{of_refusal, of_weakening};
 pub use named_schema::NamedSchema;
-pub use normalize::canonical;
+pub use normalize::{canonical, vendor_answer};
 pub use planwright_check::schema::of_schema;
 pub use planwright_dialects::Dialect;
 pub use planwright_org::{Target, names, unknown};

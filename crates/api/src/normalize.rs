@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use planwright_check::{Answer, Report};
 use planwright_dialects::Conversion;
 use planwright_runtime::{Diagnostic, FindingScope, Position};
-use planwright_source::{Lines, Pointer, Problem, locate};
+use planwright_source::{Extent, Lines, Pointer, Problem, locate};
 use serde_json::Value;
 
 /// Returns the canonical document, or what is wrong with the answer.
@@ -29,6 +30,14 @@ pub fn canonical(conversion: &Conversion, name: &str, text: &str) -> Result<Valu
         });
         faults.collect()
     })
+}
+
+/// Returns the text of the one document in an answer, without prose and responses around it. Returns `None` if there is
+/// no document, or the answer is bare.
+pub fn vendor_answer(conversion: &Conversion, name: &str, bytes: &[u8]) -> Option<String> {
+    let check = |text: &str| canonical(conversion, name, text).map(|_| Report::default()).map_err(Report::of_value);
+    let answer = Answer::read(bytes, Extent::Safe, check).ok()?;
+    (answer.document.as_bytes() != bytes).then_some(answer.document)
 }
 
 /// Returns the offset of a location, or of its nearest existing ancestor.

@@ -3,8 +3,8 @@
 //! A change is kept only if it improves the document. So a fix never makes a document worse, and fixing a fixed
 //! document changes nothing.
 
-use planwright_runtime::{Patch, Report};
-use planwright_source::{Extent, TextEdit, edited, fix_text, parse};
+use planwright_runtime::{FindingCounts, Patch, Report};
+use planwright_source::{Extent, TextEdit, edited, parse};
 
 use crate::patch::text_edits;
 
@@ -14,22 +14,16 @@ const MAX_ROUNDS: usize = 10;
 /// Maximum number of edits that are tried individually if all edits of a round together do not help.
 const MAX_SINGLE_EDITS: usize = 50;
 
-/// Fixes a document. Returns `None` if nothing can be fixed. `check` returns the report of a document.
-pub fn fix_document(text: &str, extent: Extent, check: impl Fn(&str) -> Result<Report, Report>) -> Option<String> {
-    let mut fixed = fix_text(text, extent).unwrap_or_else(|| text.to_owned());
+/// Applies the patches of findings. Returns `None` if none improves the document.
+pub(crate) fn patched(text: &str, extent: Extent, check: &impl Fn(&str) -> Result<Report, Report>) -> Option<String> {
     // Edits refer to positions of values, so the text must be parseable.
-    if parse(&fixed).is_err() {
-        return None;
-    }
-    let report_of = |text: &str| {
-        let (Ok(report) | Err(report)) = check(text);
-        report
-    };
+    parse(text).ok()?;
+    let mut fixed = text.to_owned();
     for _ in 0..MAX_ROUNDS {
-        let report = report_of(&fixed);
+        let (Ok(report) | Err(report)) = check(&fixed);
         let edits = edits(&fixed, &report, extent);
         let found = report.counts();
-        let is_better = |text: &String| *text != fixed && report_of(text).counts() < found;
+        let is_better = |text: &String| *text != fixed && is_better(check, text, found);
         // Try all edits at once. If they do not help together, a single one may.
         let together = Some(edited(&fixed, edits.concat())).filter(is_better);
         let each = || edits.into_iter().take(MAX_SINGLE_EDITS).map(|one| edited(&fixed, one)).find(is_better);
@@ -37,6 +31,17 @@ pub fn fix_document(text: &str, extent: Extent, check: impl Fn(&str) -> Result<R
         fixed = better;
     }
     (fixed != text).then_some(fixed)
+}
+
+/// Returns the counts of a result of a check.
+pub(crate) fn counts_of(result: &Result<Report, Report>) -> FindingCounts {
+    let (Ok(report) | Err(report)) = result;
+    report.counts()
+}
+
+/// Returns whether a document has fewer findings than these.
+pub(crate) fn is_better(check: &impl Fn(&str) -> Result<Report, Report>, text: &str, found: FindingCounts) -> bool {
+    counts_of(&check(text)) < found
 }
 
 /// Returns for each finding the edits of its first permitted patch.

@@ -5,8 +5,10 @@
 //! a [`Contract`] names a generated type and its rules, and [`check_schema`] accepts any root. All functions are pure:
 //! no I/O, no clock.
 
+mod answer;
 mod checked;
 mod contract;
+mod envelope;
 mod fix;
 mod patch;
 pub mod prompt;
@@ -22,11 +24,11 @@ pub use planwright_runtime::text::{self, FENCE_STRIPPED, Policy};
 pub use planwright_runtime::wording;
 pub use planwright_runtime::{Diagnostic, Help, KnownNames, Report, Severity, Suggestion, codes, nearest, suggest};
 
+pub use answer::{Answer, NoAnswer, fix_document};
 pub use checked::Checked;
 pub use contract::{
     Contract, Passed, check, check_allowed, check_schema, check_value, read_allowed, validate, validate_rules,
 };
-pub use fix::fix_document;
 pub use patch::text_edits;
 pub use rule::{Findings, Rule, Step};
 pub use schema::Violation;

@@ -33,7 +33,11 @@ fn edits(text: &str, patch: &Patch, place: Option<Place>) -> Option<Vec<TextEdit
         PatchOp::Remove { path } => Some(vec![removed(text, path, place?)?]),
         PatchOp::Add { path, value } => Some(vec![added(text, path, value, &place?)?]),
         PatchOp::Move { from, path } => {
-            // Within one object, a move is a rename: only the key changes. Other moves are not supported.
+            // A move to the location of the container replaces it by its only part. Within one object, a move is a
+            // rename: only the key changes. Other moves are not supported.
+            if from.parent().as_ref() == Some(path) {
+                return unwrapped(text, &place?);
+            }
             let is_rename = from.parent() == path.parent();
             let (key, name) = (place?.key?, path.last()?);
             is_rename.then(|| vec![TextEdit::new(key, written(&name.as_ref().into()))])
@@ -58,6 +62,15 @@ fn removed(text: &str, at: &Pointer, place: Place) -> Option<TextEdit> {
     let before = text[..start].trim_end();
     let from = before.strip_suffix(',').map_or(before.len(), str::len);
     Some(TextEdit::new(from..end, ""))
+}
+
+/// Removes the brackets around the only property or element of a container, and its name.
+fn unwrapped(text: &str, place: &Place) -> Option<Vec<TextEdit>> {
+    let start = place.key.as_ref().map_or(place.value.start, |key| key.start);
+    let before = text[..start].trim_end().strip_suffix(['{', '['])?.len();
+    let rest = text[place.value.end..].trim_start().strip_prefix(['}', ']'])?;
+    let after = text.len() - rest.len();
+    Some(vec![TextEdit::new(before..place.value.start, ""), TextEdit::new(place.value.end..after, "")])
 }
 
 /// Adds a property at the end of an object, on a new line if the last one is on its own line.
@@ -138,6 +151,15 @@ mod tests {
         assert_eq!(remove("[\n  1,\n  2\n]", "/1").as_deref(), Some("[\n  1\n]"));
         assert_eq!(remove("[1]", ""), None);
         assert_eq!(remove("[1]", "/1"), None);
+    }
+
+    #[test]
+    fn the_only_part_of_a_container_replaces_it() {
+        let lift = |text, from, path| applied(text, PatchOp::Move { from: at(from), path: at(path) });
+        assert_eq!(lift("{ \"a\": { \"b\": 1 } }\n", "/a", "").as_deref(), Some("{ \"b\": 1 }\n"));
+        assert_eq!(lift("{\"a\": [\n  {}\n]}", "/a/0", "/a").as_deref(), Some("{\"a\": {}}"));
+        assert_eq!(lift("{\"a\": {}, \"b\": 1}", "/a", ""), None, "another property would be lost");
+        assert_eq!(lift("[{}, {}]", "/0", ""), None);
     }
 
     #[test]

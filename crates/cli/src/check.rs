@@ -146,7 +146,11 @@ fn run_once(args: &CheckArgs) -> Result<Outcome, Failure> {
 
 /// Checks every file.
 pub(crate) fn report(args: &CheckArgs) -> CommandReport {
-    CommandReport::new().collect(|report| {
+    // The fixed document of standard input is the output.
+    let is_filter =
+        args.fixes.fix && !args.fixes.diff && args.files.iter().chain(&args.contract).any(|file| file == "-");
+    let report = if is_filter { CommandReport::beside_output() } else { CommandReport::new() };
+    report.collect(|report| {
         if args.ndjson || args.records.report.is_some() {
             return stream(args, report);
         }

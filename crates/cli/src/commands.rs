@@ -56,6 +56,7 @@ commands! {
     ]
     "Models": [
         "check" Check(crate::check::CheckArgs) => crate::check::run;
+        "extract" Extract(crate::extract::ExtractArgs) => crate::extract::run;
         "prompt" Prompt(crate::prompt::PromptArgs) => crate::prompt::run;
         "export" Export(crate::export::ExportArgs) => crate::export::run;
         "normalize" Normalize(crate::export::normalize::NormalizeArgs) => crate::export::normalize::run;

@@ -22,6 +22,7 @@ mod create;
 mod demo;
 mod explain;
 mod export;
+mod extract;
 #[cfg(feature = "engines")]
 mod fix;
 #[cfg(feature = "engines")]

@@ -119,7 +119,7 @@ impl CheckedCounts {
             report.count(what, number);
         }
         let documents = human::some(all, one);
-        report.print(format!("{passed} of {documents} passed: {}\n", human::count(errors, warnings)));
+        report.summarize(&format!("{passed} of {documents} passed: {}\n", human::count(errors, warnings)));
         if passed == all { Outcome::Fine } else { Outcome::Findings }
     }
 }

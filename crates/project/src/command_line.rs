@@ -24,7 +24,7 @@ fn inserted(words: impl Iterator<Item = String>, given: &str, word: &str) -> Str
         command.push(argument);
     }
     // Without a document there is nothing to validate.
-    let needs_document = command.get(1).is_some_and(|name| ["check", "normalize"].contains(&name.as_str()));
+    let needs_document = command.get(1).is_some_and(|name| ["check", "extract", "normalize"].contains(&name.as_str()));
     if needs_document && word.starts_with('-') && command.last().is_some_and(|last| last == given) {
         command.push("FILE".to_owned());
     }

@@ -55,6 +55,8 @@ pub struct Input {
     pub text: Result<String, Report>,
     /// If the bytes cannot be decoded, the content before the first invalid one.
     prefix: String,
+    /// The bytes, if they cannot be decoded.
+    undecoded: Vec<u8>,
     /// Number of lines of the file before this document.
     before: usize,
 }
@@ -185,11 +187,11 @@ pub fn input(path: &str, bytes: &[u8]) -> Input {
     let name = if path == "-" { "<stdin>" } else { path };
     let name = name.to_owned();
     match decode(bytes) {
-        Ok(text) => Input { name, text: Ok(text.to_owned()), prefix: String::new(), before: 0 },
+        Ok(text) => Input { name, text: Ok(text.to_owned()), prefix: String::new(), undecoded: Vec::new(), before: 0 },
         Err(problem) => {
             let valid = bytes.get(..problem.span.start).unwrap_or_default();
             let prefix = String::from_utf8_lossy(valid).into_owned();
-            Input { name, text: Err(Report::from(problem)), prefix, before: 0 }
+            Input { name, text: Err(Report::from(problem)), prefix, undecoded: bytes.to_vec(), before: 0 }
         }
     }
 }
@@ -209,6 +211,11 @@ impl Input {
         } else {
             findings.into_iter().map(|one| finding::shift_down(one, self.before)).collect()
         }
+    }
+
+    /// Returns the bytes that were read.
+    pub fn bytes(&self) -> &[u8] {
+        self.text.as_ref().map_or(&self.undecoded, |text| text.as_bytes())
     }
 
     /// Returns the content in which findings are shown: all of it, or the part before the first invalid byte.

@@ -46,7 +46,7 @@ pub enum DataFormat {
 }
 
 /// Commands whose output is the result itself, so that it is printed even with `--quiet`.
-const PRODUCERS: [&str; 2] = ["export", "normalize"];
+const PRODUCERS: [&str; 3] = ["export", "extract", "normalize"];
 
 /// Prints the report of a command.
 pub fn print(command: &str, report: &CommandReport, format: Format) -> Result<Outcome, Failure> {

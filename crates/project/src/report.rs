@@ -123,6 +123,11 @@ impl CommandReport {
         self.text(Stream::Output, text.as_ref());
     }
 
+    /// Adds a summary for people to the stream of the findings.
+    pub fn summarize(&mut self, text: &str) {
+        self.text(self.findings_go_to, text);
+    }
+
     /// Adds a line for people to standard error.
     pub fn note(&mut self, line: impl AsRef<str>) {
         self.text(Stream::Error, line.as_ref());

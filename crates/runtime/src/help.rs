@@ -25,6 +25,10 @@ pub enum Remedy {
     Rename(String),
     /// Moves the property at this location, which has a wrong name, to the location of the finding.
     Take(Pointer),
+    /// Replaces the value by its only property or element, which has this name.
+    TakePart(String),
+    /// Replaces the value that contains the location of the finding by the value at the location.
+    Unwrap,
     /// Replaces the value.
     Write(Value),
     /// Adds the missing property with this value.
@@ -101,6 +105,8 @@ impl Diagnostic {
             Some(match remedy {
                 Remedy::Rename(name) => PatchOp::Move { path: at.parent()?.member(&name), from: at },
                 Remedy::Take(from) => PatchOp::Move { from, path: at },
+                Remedy::TakePart(name) => PatchOp::Move { from: at.member(&name), path: at },
+                Remedy::Unwrap => PatchOp::Move { path: at.parent()?, from: at },
                 Remedy::Write(value) => PatchOp::Replace { path: at, value },
                 Remedy::Add(value) => PatchOp::Add { path: at, value },
                 Remedy::Remove => PatchOp::Remove { path: at },

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use planwright_check::fix_document;
+use planwright_check::Answer;
 use planwright_contracts::Report;
 use planwright_source::{Extent, printable, printable_lines};
 use planwright_sync::unified;
@@ -16,8 +16,9 @@ use planwright_project::render::human;
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 #[group(skip)]
 pub(crate) struct FixArgs {
-    /// Apply safe fixes to the files: prose around the document, commas, quotes, and names and values with exactly
-    /// one close candidate. Remaining findings are reported.
+    /// Apply safe fixes to the files: text, tool calls and responses around the document, its notation, and names and
+    /// values with exactly one close candidate. Remaining findings are reported. For standard input, the document is
+    /// printed on standard output, and the report on standard error.
     #[arg(long, conflicts_with_all = ["ndjson", "watch"])]
     pub fix: bool,
     /// Print what --fix would change, with or without --fix. Files are not changed, and findings are those of the files
@@ -40,11 +41,14 @@ impl FixArgs {
     }
 }
 
-/// A document after `--fix` or `--diff`: the content to check, and a note for people.
+/// A document after `--fix` or `--diff`: the content to check, and text for people, or the document on standard output.
 pub(super) struct Fixed {
     pub input: Input,
     pub note: Option<String>,
 }
+
+/// Name of standard input.
+pub(super) const STDIN: &str = "<stdin>";
 
 /// Fixes one document. `check` validates its content.
 pub(super) fn fix(
@@ -52,20 +56,25 @@ pub(super) fn fix(
     input: Input,
     check: impl Fn(&str) -> Result<Report, Report>,
 ) -> Result<Fixed, Failure> {
-    let Ok(text) = &input.text else { return Ok(Fixed { input, note: None }) };
-    let Some(mended) = fix_document(text, args.extent(), check) else { return Ok(Fixed { input, note: None }) };
-    let name = printable(&input.name).into_owned();
+    let is_filter = input.name == STDIN && !args.diff;
+    let Ok(Answer { document, .. }) = Answer::read(input.bytes(), args.extent(), check) else {
+        return Ok(Fixed { input, note: None });
+    };
+    if document.as_bytes() == input.bytes() {
+        return Ok(Fixed { input, note: is_filter.then_some(document) });
+    }
+    let old = String::from_utf8_lossy(input.bytes()).into_owned();
     if args.diff {
-        let note = Some(printable_lines(&unified(&input.name, text, &mended)).into_owned());
+        let note = Some(printable_lines(&unified(&input.name, &old, &document)).into_owned());
         return Ok(Fixed { input, note });
     }
-    if input.name == "<stdin>" {
-        return Err(Failure::one("--fix cannot change standard input; use --diff to print the changes"));
+    if is_filter {
+        return Ok(Fixed { input: input.with_text(document.clone()), note: Some(document) });
     }
-    write(&input.name, text, &mended)?;
-    let lines = text.lines().zip(mended.lines()).filter(|(old, new)| old != new).count().max(1);
-    let note = Some(format!("fixed {name}: {}\n", human::some(lines, "line")));
-    Ok(Fixed { input: input.with_text(mended), note })
+    write(&input.name, &old, &document)?;
+    let lines = old.lines().zip(document.lines()).filter(|(old, new)| old != new).count().max(1);
+    let note = Some(format!("fixed {}: {}\n", printable(&input.name), human::some(lines, "line")));
+    Ok(Fixed { input: input.with_text(document), note })
 }
 
 /// Replaces the file, unless it has changed since it was read.

@@ -1,6 +1,6 @@
 //! Implements `planwright normalize`: converts an answer from a vendor's form to the canonical document, and checks it.
 
-use planwright_api::{NamedSchema, canonical, of_refusal};
+use planwright_api::{NamedSchema, canonical, of_refusal, vendor_answer};
 use planwright_contracts::{Surroundings, check_schema};
 use planwright_source::printable_json;
 use serde_json::json;
@@ -16,7 +16,8 @@ use planwright_project::report::CommandReport;
 
 /// Convert a model answer from a vendor's dialect, and check it.
 ///
-/// Prints the document in the shape of the schema if it is valid.
+/// The answer may be a response of an API, or contain prose and a code fence. Prints the document in the shape of the
+/// schema if it is valid.
 #[derive(Debug, clap::Args)]
 pub(crate) struct NormalizeArgs {
     #[command(flatten)]
@@ -79,9 +80,10 @@ fn normalize(args: &NormalizeArgs, report: &mut CommandReport) -> Result<Outcome
         }
     };
     let input = input::read_all(std::slice::from_ref(file))?.remove(0);
-    let text = match &input.text {
-        Ok(text) => text,
-        Err(refused) => {
+    let answer = vendor_answer(&conversion, &input.name, input.bytes());
+    let text = match (&answer, &input.text) {
+        (Some(text), _) | (None, Ok(text)) => text,
+        (None, Err(refused)) => {
             report.add_report(&input.name, input.known_text(), refused);
             return Ok(Outcome::Findings);
         }

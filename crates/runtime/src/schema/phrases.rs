@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use planwright_source::{is_printable, printable, printable_json, type_name};
+use planwright_source::{is_printable, parse, printable, printable_json, type_name};
 use serde_json::Value;
 
 use crate::help::{Help, Remedy};
@@ -64,6 +64,11 @@ pub(super) fn distinct_types(values: &[Value]) -> Vec<&'static str> {
 pub(super) fn type_help(value: &Value, expected: &[&str]) -> Option<Help> {
     let wants = |name| expected.contains(&name);
     let unquoted = |text: &str| {
+        // JSON does not allow leading zeros.
+        let is_digits = text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_digit());
+        let zeros =
+            text.bytes().take(text.len().saturating_sub(1)).take_while(|byte| is_digits && *byte == b'0').count();
+        let text = &text[zeros..];
         let inside = serde_json::from_str::<Value>(text).ok()?;
         let fits = wants("boolean") && inside.is_boolean()
             || wants("number") && inside.is_number()
@@ -73,7 +78,13 @@ pub(super) fn type_help(value: &Value, expected: &[&str]) -> Option<Help> {
     if let Some(help) = value.as_str().and_then(unquoted) {
         return Some(help);
     }
+    if let Some(help) = value.as_str().and_then(|text| decoded(text, expected)) {
+        return Some(help);
+    }
     match value {
+        Value::Array(items) if wants("object") && matches!(items.as_slice(), [Value::Object(_)]) => {
+            Some(Help::of("write the object without the square brackets").safely(Remedy::TakePart("0".to_owned())))
+        }
         Value::Null => Some("omit the property if there is no value".into()),
         Value::Number(_) if wants("integer") => Some("write a whole number".into()),
         _ if wants("array") && !value.is_array() => {
@@ -85,6 +96,13 @@ pub(super) fn type_help(value: &Value, expected: &[&str]) -> Option<Help> {
         }
         _ => None,
     }
+}
+
+/// Returns help for an object or array that is encoded as a string of JSON.
+fn decoded(text: &str, expected: &[&str]) -> Option<Help> {
+    let value = text.trim_start().starts_with(['{', '[']).then(|| parse(text).ok())??;
+    let help = Help::of(format!("write the {} itself, not a string that contains it as JSON", type_name(&value)));
+    expected.contains(&type_name(&value)).then(|| help.safely(Remedy::Write(value)))
 }
 
 pub(super) fn format_help(format: &str) -> String {
