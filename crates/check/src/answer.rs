@@ -206,8 +206,10 @@ impl fmt::Display for NoAnswer {
             NoDocument::Several => "there are several different documents, and none is chosen",
             NoDocument::Declined => "the JSON is in a thought, a refusal, a question or an example",
         })?;
-        let listed = self.candidates.iter().try_for_each(|candidate| write!(out, "\n  {candidate}"));
-        listed
+        self.candidates.iter().enumerate().try_for_each(|(at, candidate)| {
+            let separator = if at == 0 { ": " } else { "; " };
+            write!(out, "{separator}{candidate}")
+        })
     }
 }
 

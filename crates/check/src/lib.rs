@@ -22,7 +22,9 @@ pub use planwright_runtime::follow;
 pub use planwright_runtime::repair::{self, Repair};
 pub use planwright_runtime::text::{self, FENCE_STRIPPED, Policy};
 pub use planwright_runtime::wording;
-pub use planwright_runtime::{Diagnostic, Help, KnownNames, Report, Severity, Suggestion, codes, nearest, suggest};
+pub use planwright_runtime::{
+    Diagnostic, Help, KnownNames, Remedy, Report, Severity, Suggestion, codes, nearest, suggest,
+};
 
 pub use answer::{Answer, NoAnswer, fix_document};
 pub use checked::Checked;

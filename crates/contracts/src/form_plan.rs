@@ -9,7 +9,7 @@ mod shape;
 pub use output::{FormAnswer, check_output};
 
 use planwright_check::codes::{self, CodeInfo};
-use planwright_check::{Contract, Rule, Severity, Violation, schema};
+use planwright_check::{Contract, Help, Remedy, Rule, Severity, Violation, schema};
 use planwright_generated::form_plan::{AddFieldStep, CreateFormStep, FormPlan, FormStep, UpdateFormTitleStep};
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
@@ -133,9 +133,10 @@ fn recode(violation: Violation, document: &Value) -> Violation {
         let help = violation.tag_help();
         violation.recoded(INVALID_ACTION).reworded(format!("unknown action {shown}"), help)
     } else if violation.at.as_str() == "/version" && violation.code != codes::MISSING_FIELD {
-        violation
-            .recoded(INVALID_VERSION)
-            .reworded(format!("expected the version 1, found {shown}"), "write \"version\": 1")
+        let help = Help::of("write \"version\": 1").perhaps(Remedy::Write(1.into()));
+        let is_quoted = value.and_then(Value::as_str).is_some_and(|text| text.trim() == "1");
+        let help = Help { is_safe: is_quoted, ..help };
+        violation.recoded(INVALID_VERSION).reworded(format!("expected the version 1, found {shown}"), help)
     } else if is_form_id(&violation.at) && value.is_some_and(Value::is_number) {
         let message = format!("expected a form id, which is an integer from 1 up, found {shown}");
         violation.recoded(INVALID_ID).reworded(message, "use the id that the user named, or leave it out")

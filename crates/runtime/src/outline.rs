@@ -33,7 +33,8 @@ pub(crate) struct Node {
     branches: Vec<Id>,
     types: Vec<String>,
     tags: Vec<(String, Value)>,
-    required: Vec<String>,
+    /// Properties that `required` names.
+    pub(crate) required: Vec<String>,
     items: Vec<Id>,
     /// `items` as one schema, or `additionalItems` after a list.
     more_items: Option<Id>,

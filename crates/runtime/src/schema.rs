@@ -13,6 +13,7 @@ mod phrases;
 mod sentences;
 #[cfg(feature = "validator")]
 mod words;
+mod wrapper;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,6 +29,7 @@ use crate::limit::Capped;
 use crate::suggest::Comparisons;
 use crate::validator::Validator;
 use crate::verdict::CompiledSchema;
+use crate::wording::alternatives;
 use found::FoundViolations;
 
 pub use crate::wording::plural;
@@ -53,6 +55,8 @@ pub struct Violation {
     pub help: Option<Help>,
     /// Known values of the tag, for an unknown tag.
     pub allowed: Vec<String>,
+    /// Allowed values, if a constant or a list defines them.
+    pub options: Vec<Value>,
 }
 
 impl Violation {
@@ -109,7 +113,11 @@ pub fn violations(
     let schema = schema.validator();
     let value = &*schema.by_value(value);
     match bounded(schema, value) {
-        Ok(found) => found.map_or_else(Vec::new, |found| report(schema, value, found, recode)),
+        Ok(None) => Vec::new(),
+        Ok(Some(found)) => {
+            let found = wrapper::explain(schema, value, &found).unwrap_or(found);
+            report(schema, value, found, recode)
+        }
         Err(too_costly) => vec![too_costly],
     }
 }
@@ -184,6 +192,7 @@ fn report(
 ///
 /// A missing property that exists with a wrong name is reported once, not twice.
 fn add_help(schema: &Validator, value: &Value, all: &mut Vec<Violation>) {
+    add_null_help(schema, value, all);
     let is_about_names = |one: &Violation| one.code == codes::UNKNOWN_FIELD || one.code == codes::MISSING_FIELD;
     if !all.iter().any(is_about_names) {
         return;
@@ -202,7 +211,8 @@ fn add_help(schema: &Validator, value: &Value, all: &mut Vec<Violation>) {
     }
     for one in all.iter_mut() {
         if one.code == codes::UNKNOWN_FIELD {
-            if let Some(help) = near.get(&one.at) {
+            let is_wrapper = one.help.as_ref().is_some_and(|help| help.remedy == Some(Remedy::Unwrap));
+            if let Some(help) = near.get(&one.at).filter(|_| !is_wrapper) {
                 one.help = Some(help.clone());
             }
         } else if one.code == codes::MISSING_FIELD {
@@ -218,6 +228,22 @@ fn add_help(schema: &Validator, value: &Value, all: &mut Vec<Violation>) {
     }
     let renamed: BTreeSet<Pointer> = meant.into_values().map(|(from, _)| from).collect();
     all.retain(|one| one.code != codes::UNKNOWN_FIELD || !renamed.contains(&one.at));
+}
+
+/// Adds help for null where the schema allows no null: a required property or an element needs a value.
+fn add_null_help(schema: &Validator, value: &Value, all: &mut [Violation]) {
+    for one in all.iter_mut().filter(|one| one.code == codes::TYPE_MISMATCH) {
+        if value.pointer(one.at.as_str()) != Some(&Value::Null) {
+            continue;
+        }
+        let is_optional = one.at.parent().and_then(|above| value.pointer(above.as_str())).is_some_and(Value::is_object)
+            && !open::is_required(schema.outline(), value, &one.at);
+        one.help = Some(if is_optional {
+            Help::of("omit the property if there is no value").perhaps(Remedy::Remove)
+        } else {
+            Help::of(format!("write {}", alternatives(&one.expected)))
+        });
+    }
 }
 
 /// Drops all violations at or below a value of the wrong type, because they only repeat that.

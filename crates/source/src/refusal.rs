@@ -319,8 +319,26 @@ const LABELS: &[&str] =
     &["thought", "thoughts", "thinking", "thought process", "reasoning", "analysis", "scratchpad", "reflection"];
 
 /// Tags that have no influence on the document inside them.
-const TAGS: &[&str] =
-    &["answer", "final_answer", "final", "output", "response", "result", "json", "plan", "document", "eos"];
+const TAGS: &[&str] = &[
+    "answer",
+    "final_answer",
+    "final",
+    "output",
+    "response",
+    "result",
+    "json",
+    "json_output",
+    "plan",
+    "document",
+    "eos",
+    "tool_call",
+    "tool_calls",
+    "function_call",
+    "tool_code",
+    "function",
+    "parameters",
+    "arguments",
+];
 
 /// Maximum length of prose that is searched, in bytes. No model writes more around an answer.
 const MAX_PROSE: usize = 64 * 1024;

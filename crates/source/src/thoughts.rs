@@ -40,9 +40,22 @@ const TAGS: &[&str] = &[
     "details",
 ];
 
-/// Tokens of chat formats that end a message.
-const END_TOKENS: &[&str] =
-    &["<|im_end|>", "<|eot_id|>", "<|endoftext|>", "<|end_of_text|>", "<|eom_id|>", "<|end|>", "<|return|>", "</s>"];
+/// Tokens of chat formats that end a message or start a tool call.
+const TOKENS: &[&str] = &[
+    "<|im_end|>",
+    "<|eot_id|>",
+    "<|endoftext|>",
+    "<|end_of_text|>",
+    "<|eom_id|>",
+    "<|end|>",
+    "<|return|>",
+    "<|call|>",
+    "</s>",
+    "<end_of_turn>",
+    "<|end_of_turn|>",
+    "<|python_tag|>",
+    "[TOOL_CALLS]",
+];
 
 /// Maximum length of a tag name, in bytes.
 const MAX_TAG_NAME: usize = 64;
@@ -57,7 +70,7 @@ pub(crate) fn mark_at(text: &str, at: usize) -> Option<ThoughtMark> {
     if rest.starts_with("<|channel|>") || rest.starts_with("<|start|>") {
         return Some(channel(text, at));
     }
-    if let Some(end) = END_TOKENS.iter().find(|end| rest.starts_with(**end)) {
+    if let Some(end) = TOKENS.iter().find(|end| rest.starts_with(**end)) {
         return Some(ThoughtMark::Token(at + end.len()));
     }
     if let Some(end) = bare_channel(text, at) {
@@ -127,7 +140,8 @@ fn thought_end(text: &str, opening: &ThoughtTag) -> usize {
     text.len()
 }
 
-/// Parses a message of the format `<|channel|>NAME<|message|>…<|end|>`. Only the channel `final` contains the answer.
+/// Parses a message of the format `<|channel|>NAME<|message|>…<|end|>`. Only the channel `final` and tool
+/// calls contain the answer.
 fn channel(text: &str, at: usize) -> ThoughtMark {
     const MESSAGE: &str = "<|message|>";
     let rest = &text[at..];
@@ -137,7 +151,9 @@ fn channel(text: &str, at: usize) -> ThoughtMark {
     let (head, body) = rest.split_at(content);
     let name = head.rsplit_once("<|channel|>").map_or("", |(_, name)| name.trim_start());
     let role = head.strip_prefix("<|start|>").map_or("assistant", str::trim_start);
-    if role.starts_with("assistant") && name.starts_with("final") {
+    // A message to a function is a tool call.
+    let is_answer = name.starts_with("final") || name.starts_with("commentary") && head.contains("to=functions.");
+    if role.starts_with("assistant") && is_answer {
         return ThoughtMark::Token(at + content);
     }
     let is_end = |place: &usize| {

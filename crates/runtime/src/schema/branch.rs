@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::found::FoundViolations;
 use super::judged::Judged;
 use super::meant::MeantBranch;
-use super::sentences::{BrokenKeyword, ambiguous, missing, mistyped, unknown_tag};
+use super::sentences::{BrokenKeyword, ambiguous, mistyped, unknown_tag, untagged as untagged_object};
 use super::words;
 use crate::branches::BranchedSchema;
 use crate::validator::TaggedUnion;
@@ -93,7 +93,7 @@ fn tagged(
     };
     let tag_at = at.member(union.tag);
     match members.get(union.tag) {
-        None => out.push(missing(BrokenKeyword("required"), tag_at, union.tag)),
+        None => out.push(untagged_object(&at, members, union.tag, &union.values)),
         Some(Value::String(tag)) => match union.values.iter().position(|value| value == tag) {
             Some(index) => out.append(branch(index)),
             None => out.push(unknown_tag(tag_at, tag, &union.values, judged.comparisons)),
@@ -112,5 +112,5 @@ fn untagged(
     let at = judged.place(error);
     let mut meant = MeantBranch::default();
     (0..count).for_each(|index| meant.add(&at, branch(index)));
-    out.append(meant.violations(at, error.instance()));
+    out.append(meant.violations(at, error.instance(), judged.comparisons));
 }

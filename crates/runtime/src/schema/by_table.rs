@@ -11,7 +11,7 @@ use super::found::FoundViolations;
 use super::meant::MeantBranch;
 use super::sentences::{
     BrokenKeyword, ambiguous, fixed, forbidden, lacking, listed, missing, mistyped, repeated, sized, unbounded,
-    unformatted, unknown, unknown_tag, unmatched, violation,
+    unformatted, unknown, unknown_tag, unmatched, untagged, violation,
 };
 use crate::codes;
 use crate::reader::{
@@ -231,7 +231,10 @@ impl<'w> TableWalk<'w> {
         };
         let comparisons = self.comparisons;
         match members.get(union.tag) {
-            None => self.push(|at| missing(BrokenKeyword("required"), at.member(union.tag), union.tag)),
+            None => {
+                let known: Vec<&str> = union.branches.iter().map(|(text, _)| *text).collect();
+                self.push(|at| untagged(&at, members, union.tag, &known));
+            }
             Some(Value::String(tag)) => {
                 if let Some((_, branch)) = union.branches.iter().find(|(text, _)| text == tag) {
                     self.value(branch, value, depth + 1);
@@ -306,7 +309,7 @@ impl<'w> TableWalk<'w> {
             meant.add(&here, found);
         }
         self.found = outside;
-        meant.violations(here, value)
+        meant.violations(here, value, self.comparisons)
     }
 }
 

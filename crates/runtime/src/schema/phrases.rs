@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use planwright_source::{is_printable, parse, printable, printable_json, type_name};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::help::{Help, Remedy};
 
@@ -78,7 +78,9 @@ pub(super) fn type_help(value: &Value, expected: &[&str]) -> Option<Help> {
     if let Some(help) = value.as_str().and_then(unquoted) {
         return Some(help);
     }
-    if let Some(help) = value.as_str().and_then(|text| decoded(text, expected)) {
+    let encoded = value.as_str().and_then(|text| decoded(text, expected));
+    let wrapped = || value.as_object().and_then(|members| only_part(members, expected));
+    if let Some(help) = encoded.or_else(wrapped) {
         return Some(help);
     }
     match value {
@@ -96,6 +98,15 @@ pub(super) fn type_help(value: &Value, expected: &[&str]) -> Option<Help> {
         }
         _ => None,
     }
+}
+
+/// Returns help for an object whose only property is the expected value.
+fn only_part(members: &Map<String, Value>, expected: &[&str]) -> Option<Help> {
+    let (name, value) = members.iter().next().filter(|_| members.len() == 1)?;
+    let is_expected = expected.contains(&type_name(value)) || expected.contains(&"integer") && value.is_i64();
+    let help = Help::of(format!("write only the value of {name:?}, without the object around it"));
+    let remedy = Remedy::TakePart(name.clone());
+    is_expected.then(|| if value.is_array() { help.safely(remedy) } else { help.perhaps(remedy) })
 }
 
 /// Returns help for an object or array that is encoded as a string of JSON.

@@ -1,7 +1,7 @@
 //! Creates violations with their messages, for the validator and for tables.
 
 use planwright_source::{Pointer, printable, type_name};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::Violation;
 use super::phrases::{
@@ -46,6 +46,30 @@ pub(super) fn ambiguous(of: BrokenKeyword<'_>, at: Pointer, value: &Value) -> Vi
     violation(of, codes::AMBIGUOUS_SHAPE, at, message)
 }
 
+/// Returns the violation for a value that is not one of the values that the branches of a union allow.
+pub(super) fn unlisted(at: Pointer, value: &Value, options: &[Value], comparisons: &Comparisons) -> Violation {
+    listed(BrokenKeyword("enum"), at, value, options, comparisons)
+}
+
+/// Returns the violation for a value that is the only property of another object, at the location of the property.
+pub(super) fn wrapped(at: Pointer, name: &str) -> Violation {
+    let message = format!("the expected object is the value of the unknown property {name:?}");
+    let help = format!("write only the value of {name:?}, without the object around it");
+    violation(BrokenKeyword("required"), codes::UNKNOWN_FIELD, at, message)
+        .with_help(Help::of(help).safely(Remedy::Unwrap))
+}
+
+/// Returns the violation for an object without the tag of a union. `known` are the values of the tag.
+pub(super) fn untagged(at: &Pointer, members: &Map<String, Value>, tag: &str, known: &[&str]) -> Violation {
+    let mut all = members.iter();
+    if let (Some((name, content)), None) = (all.next(), all.next())
+        && content.get(tag).and_then(Value::as_str).is_some_and(|value| known.contains(&value))
+    {
+        return wrapped(at.member(name), name);
+    }
+    missing(BrokenKeyword("required"), at.member(tag), tag)
+}
+
 /// Returns the violation for a missing required property.
 pub(super) fn missing(of: BrokenKeyword<'_>, at: Pointer, name: &str) -> Violation {
     violation(of, codes::MISSING_FIELD, at, missing_property(name)).with_help(ADD_IT)
@@ -75,7 +99,16 @@ impl Violation {
 }
 
 pub(super) fn violation(of: BrokenKeyword<'_>, code: &'static str, at: Pointer, message: String) -> Violation {
-    Violation { code, at, keyword: of.0.to_owned(), expected: Vec::new(), message, help: None, allowed: Vec::new() }
+    Violation {
+        code,
+        at,
+        keyword: of.0.to_owned(),
+        expected: Vec::new(),
+        message,
+        help: None,
+        allowed: Vec::new(),
+        options: Vec::new(),
+    }
 }
 
 pub(super) fn unknown(of: BrokenKeyword<'_>, at: &Pointer, name: &str) -> Violation {
@@ -100,17 +133,23 @@ pub(super) fn listed(
         .and_then(|given| comparisons.suggest(given, options.iter().filter_map(Value::as_str)))
         .map(|near| near.write());
     violation.allowed = options.iter().take(MAX_NAMES).map(plain).collect();
+    violation.options = options.to_vec();
     violation
 }
 
 pub(super) fn fixed(of: BrokenKeyword<'_>, at: Pointer, value: &Value, expected: &Value) -> Violation {
-    if type_name(expected) == type_name(value) {
+    let write = Help::of(format!("write {}", shorten(expected))).perhaps(Remedy::Write(expected.clone()));
+    let mut violation = if type_name(expected) == type_name(value) {
         let message = format!("{} is not {}", shorten(value), shorten(expected));
-        let help = Help::of(format!("write {}", shorten(expected)));
-        violation(of, codes::CONST_MISMATCH, at, message).with_help(help.perhaps(Remedy::Write(expected.clone())))
+        violation(of, codes::CONST_MISMATCH, at, message).with_help(write)
     } else {
-        mistyped(of, at, value, vec![type_name(expected)])
-    }
+        let mistyped = mistyped(of, at, value, vec![type_name(expected)]);
+        let is_same =
+            mistyped.help.as_ref().and_then(|help| help.remedy.as_ref()) == Some(&Remedy::Write(expected.clone()));
+        if is_same { mistyped } else { mistyped.with_help(write) }
+    };
+    violation.options = vec![expected.clone()];
+    violation
 }
 
 /// Returns the violation for a string that does not match a pattern.
@@ -158,11 +197,13 @@ pub(super) fn unbounded(at: Pointer, value: &Value, bound: NumberBound, limit: &
 /// Returns the violation for an array with equal items.
 pub(super) fn repeated(of: BrokenKeyword<'_>, at: Pointer, value: &Value) -> Violation {
     let items = value.as_array().map_or(&[][..], Vec::as_slice);
-    let message = match first_repeated(items) {
-        Some((one, other)) => format!("items {one} and {other} are equal: {}", shorten(&items[other])),
-        None => EQUAL_ITEMS.to_owned(),
-    };
-    violation(of, codes::DUPLICATE_ITEM, at, message)
+    match first_repeated(items) {
+        Some((one, other)) => {
+            let message = format!("items {one} and {other} are equal: {}", shorten(&items[other]));
+            violation(of, codes::DUPLICATE_ITEM, at, message).with_help(format!("remove item {other}"))
+        }
+        None => violation(of, codes::DUPLICATE_ITEM, at, EQUAL_ITEMS.to_owned()),
+    }
 }
 
 /// Returns the violation for an array without a required kind of item.
