@@ -33,6 +33,7 @@ mod scan;
 mod slips;
 mod syntax;
 mod syntax_fixes;
+mod text_edit;
 mod thoughts;
 mod type_name;
 mod yaml;
@@ -52,6 +53,7 @@ pub use printable::{
 };
 pub use problem::{Encoding, Problem, ProblemKind, Slip, duplicate_property, unlisted};
 pub use syntax::{Document, Places, Syntax};
-pub use syntax_fixes::{Extent, TextEdit, edited, find_fix, fix_text};
+pub use syntax_fixes::{Extent, find_fix, fix_text};
+pub use text_edit::{TextEdit, edited};
 pub use type_name::type_name;
 pub use yaml::{Yaml, YamlRules, read_yaml};

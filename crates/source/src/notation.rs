@@ -5,7 +5,7 @@
 //! quotation marks, is not changed.
 
 use crate::printable::{Hazard, hazard};
-use crate::syntax_fixes::TextEdit;
+use crate::text_edit::TextEdit;
 
 /// Characters of other scripts, with their ASCII forms.
 const PLAIN: &[(char, char)] = &[

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::brackets::open_brackets;
 use crate::notation::closing_quotes;
-use crate::syntax_fixes::TextEdit;
+use crate::text_edit::TextEdit;
 
 /// Maximum number of quotation marks in one string that may be its end.
 const MAX_QUOTES: usize = 100;

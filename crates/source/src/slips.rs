@@ -5,6 +5,7 @@ use std::ops::Range;
 use serde_json::error::Category;
 
 use crate::answer::{NoDocument, sole_document};
+use crate::notation::closing_quotes;
 use crate::problem::{Encoding, Problem, ProblemKind, Slip};
 
 /// Explains why `text` could not be parsed.
@@ -88,7 +89,7 @@ fn slip(text: &str, at: usize, found: &str) -> Option<Slip> {
 fn key_slip(rest: &str) -> Option<Slip> {
     match rest.chars().next()? {
         '\'' => Some(Slip::SingleQuotes),
-        '“' | '”' | '„' | '«' => Some(Slip::CurlyQuotes),
+        letter if letter != '"' && closing_quotes(letter).is_some() => Some(Slip::CurlyQuotes),
         letter if letter.is_alphabetic() || letter == '_' || letter == '$' => Some(Slip::BareKey),
         _ => None,
     }
@@ -116,7 +117,7 @@ fn value_slip(text: &str, at: usize) -> Option<Slip> {
     }
     match text[at..].chars().next()? {
         '\'' => Some(Slip::SingleQuotes),
-        '“' | '”' | '„' | '«' => Some(Slip::CurlyQuotes),
+        letter if letter != '"' && closing_quotes(letter).is_some() => Some(Slip::CurlyQuotes),
         '+' | '.' => Some(Slip::NumberShape),
         _ => None,
     }

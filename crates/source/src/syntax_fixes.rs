@@ -5,14 +5,13 @@
 
 use std::ops::Range;
 
-use serde::Serialize;
-
 use crate::answer::{NoDocument, document_candidates, sole_document};
 use crate::brackets::open_brackets;
 use crate::notation::{is_foreign, plain_notation};
 use crate::parse::parse;
 use crate::problem::{Encoding, Problem, ProblemKind, Slip};
 use crate::quotes::{comma_or_quotes, doubled_backslashes, quoted, unescaped_document};
+use crate::text_edit::{TextEdit, edited};
 
 /// Maximum number of mistakes that are fixed in a large input, and in a small one.
 const MAX_FIXES: (usize, usize) = (200, 2_000);
@@ -27,42 +26,6 @@ pub enum Extent {
     Safe,
     /// In addition, missing closing brackets of truncated input.
     Unsafe,
-}
-
-/// Replacement of a byte range.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct TextEdit {
-    /// Offset of the first byte.
-    pub start: usize,
-    /// Offset after the last byte.
-    pub end: usize,
-    /// The replacement.
-    pub with: String,
-}
-
-impl TextEdit {
-    /// Returns an edit that replaces these bytes.
-    pub fn new(bytes: Range<usize>, with: impl Into<String>) -> Self {
-        Self { start: bytes.start, end: bytes.end, with: with.into() }
-    }
-}
-
-/// Applies all edits. Of overlapping edits only the first is applied, and edits outside the input are ignored.
-pub fn edited(text: &str, mut edits: Vec<TextEdit>) -> String {
-    edits.sort();
-    let mut made = String::new();
-    let mut from = 0;
-    for TextEdit { start, end, with } in edits {
-        if start >= from
-            && let Some(before) = text.get(from..start)
-            && text.is_char_boundary(end)
-        {
-            made.push_str(before);
-            made.push_str(&with);
-            from = end.max(start);
-        }
-    }
-    made + text.get(from..).unwrap_or_default()
 }
 
 /// Returns the input as valid JSON, or `None` if it is valid already or cannot be fixed.
@@ -290,12 +253,6 @@ mod tests {
             assert_eq!(fix_text(text, Extent::Safe).as_deref(), Some(json), "{text}");
             assert_eq!(fix_text(json, Extent::Unsafe), None, "what is JSON stays as it is");
         }
-    }
-
-    #[test]
-    fn the_first_of_two_edits_that_overlap_is_made() {
-        let edits = vec![TextEdit::new(2..4, "X"), TextEdit::new(1..3, "Y"), TextEdit::new(9..12, "no")];
-        assert_eq!(edited("abcdef", edits), "aYdef");
     }
 
     #[test]

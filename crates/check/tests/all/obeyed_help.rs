@@ -19,7 +19,7 @@ const SCHEMAS: &str = include_str!("../data/obeyed.jsonl");
 
 /// Number of mistakes, and the share of them in percent that is fixed in two rounds.
 const MIN_MISTAKES: usize = 500;
-const MIN_FIXED_PERCENT: usize = 95;
+const MIN_FIXED_PERCENT: usize = 99;
 
 /// Maximum number of mistakes of one document.
 const MAX_PER_DOCUMENT: usize = 60;
