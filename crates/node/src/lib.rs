@@ -75,6 +75,18 @@ impl AddonChecker {
         self.0.normalize(&dialect, &file, text).map(|value| value.to_string()).map_err(error)
     }
 
+    /// Returns the document of an answer, with what was changed and its report.
+    #[napi(catch_unwind)]
+    pub fn extract(&self, file: String, text: &[u8]) -> Result<String, ErrorCode> {
+        self.0.extract(&file, text).map(|value| value.to_string()).map_err(error)
+    }
+
+    /// Returns the fixed text of the document of an answer.
+    #[napi(catch_unwind)]
+    pub fn fix(&self, file: String, text: &[u8]) -> Result<String, ErrorCode> {
+        self.0.fix(&file, text).map_err(error)
+    }
+
     /// Returns the prompt for a model.
     #[napi(catch_unwind)]
     pub fn prompt(&self, document: bool) -> Result<String, ErrorCode> {

@@ -30,6 +30,29 @@ export function exportSchema(subject: Subject, dialect: string, given: { readonl
   return { ...(JSON.parse(json) as Omit<Exported, "json">), json };
 }
 
+/** The document of an answer. */
+export interface Extracted {
+  readonly document: unknown;
+  /** What was dropped or fixed, and why. */
+  readonly changes: readonly string[];
+  /** The findings about the document, which may be invalid. */
+  readonly report: Report;
+}
+
+/** Returns the one document in a model's answer; throws `Refused` if there is none, or several different ones. */
+export function extract(subject: Subject, text: Text, given: CheckOptions = {}): Extracted {
+  const file = fileOf(given);
+  const json = called(Refused, () => native(subject).extract(file, bytes(text)));
+  const made = JSON.parse(json) as { document: unknown; changes: string[]; report: unknown };
+  return { document: made.document, changes: made.changes, report: new Report(JSON.stringify(made.report)) };
+}
+
+/** Returns the text of the one document in a model's answer, with all safe fixes; throws `Refused` like `extract`. */
+export function fix(subject: Subject, text: Text, given: CheckOptions = {}): string {
+  const file = fileOf(given);
+  return called(Refused, () => native(subject).fix(file, bytes(text)));
+}
+
 /** A canonical document. */
 export interface Normalized {
   readonly document: unknown;

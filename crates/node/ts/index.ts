@@ -1,12 +1,13 @@
 /** Planwright in the process of Node. */
 export { Checker } from "./checker.js";
 export type { CheckerOptions, CheckOptions, Schema, Subject } from "./checker.js";
-export { check, drift, exportSchema, normalize, prompt, render, repair } from "./functions.js";
+export { check, drift, exportSchema, extract, fix, normalize, prompt, render, repair } from "./functions.js";
 export type {
   Change,
   Drift,
   DriftOptions,
   Exported,
+  Extracted,
   Normalized,
   Rendered,
   RenderOptions,

@@ -77,6 +77,16 @@ impl NativeChecker {
         py.detach(|| self.0.normalize(dialect, file, text)).map(|value| value.to_string()).map_err(error)
     }
 
+    /// Returns the document of an answer, with what was changed and its report.
+    fn extract(&self, py: Python<'_>, file: &str, text: &[u8]) -> PyResult<String> {
+        py.detach(|| self.0.extract(file, text)).map(|value| value.to_string()).map_err(error)
+    }
+
+    /// Returns the fixed text of the document of an answer.
+    fn fix(&self, py: Python<'_>, file: &str, text: &[u8]) -> PyResult<String> {
+        py.detach(|| self.0.fix(file, text)).map_err(error)
+    }
+
     /// Returns the prompt for a model.
     fn prompt(&self, py: Python<'_>, document: bool) -> PyResult<String> {
         py.detach(|| self.0.prompt(document)).map_err(error)

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use planwright_check::Answer;
 use planwright_contracts::Report;
-use planwright_source::{Extent, printable, printable_lines};
+use planwright_source::{Extent, printable, printable_json, printable_lines};
 use planwright_sync::unified;
 
 use planwright_project::exit::Failure;
@@ -61,7 +61,7 @@ pub(super) fn fix(
         return Ok(Fixed { input, note: None });
     };
     if document.as_bytes() == input.bytes() {
-        return Ok(Fixed { input, note: is_filter.then_some(document) });
+        return Ok(Fixed { input, note: is_filter.then(|| printable_json(&document).into_owned()) });
     }
     let old = String::from_utf8_lossy(input.bytes()).into_owned();
     if args.diff {
@@ -69,7 +69,8 @@ pub(super) fn fix(
         return Ok(Fixed { input, note });
     }
     if is_filter {
-        return Ok(Fixed { input: input.with_text(document.clone()), note: Some(document) });
+        let note = Some(printable_json(&document).into_owned());
+        return Ok(Fixed { input: input.with_text(document), note });
     }
     write(&input.name, &old, &document)?;
     let lines = old.lines().zip(document.lines()).filter(|(old, new)| old != new).count().max(1);

@@ -78,7 +78,10 @@ const LOCK: Codes = &[
 
 const EXPORT: Codes = &[
     ("INVALID_SCHEMA", "The input is not a schema, or has a reference that cannot be resolved."),
-    ("NO_DOCUMENT", "`planwright extract`: an answer has no complete document, several different ones, or only one in a thought or refusal."),
+    (
+        "NO_DOCUMENT",
+        "`planwright extract`: an answer has no complete document, several different ones, or only one in a thought or refusal.",
+    ),
     ("NOT_OF_THE_DIALECT", "`planwright normalize`: an answer does not have the shape of the exported schema."),
     (
         "CERTIFICATE_STALE",

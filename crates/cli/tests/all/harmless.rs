@@ -27,6 +27,7 @@ const REPORTING: &[&str] = &[
     "gen",
     "export",
     "normalize",
+    "extract",
     "drift",
     "lock",
     "snapshot",

@@ -30,6 +30,7 @@ mod drift_inputs;
 mod engine_outputs;
 mod environment;
 mod export;
+mod extract;
 mod fix;
 mod fix_run;
 mod fixing;

@@ -34,6 +34,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["library", "list"], ""),
     (&["export", "agent-proposal", "--dialect", "openai"], ""),
     (&["normalize", "agent-proposal", "--dialect", "openai", "-"], NO_OP),
+    (&["extract", "agent-proposal", "-"], NO_OP),
     (&["report", "--html", "site"], ""),
     (&["rules"], ""),
     (&["explain", "MISSING_FIELD"], ""),

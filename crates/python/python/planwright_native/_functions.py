@@ -58,6 +58,30 @@ def normalize(subject: Subject, dialect: str, text: Text, *, file: str = "<text>
     return json.loads(native(subject).normalize(dialect, file, as_bytes(text)))
 
 
+@dataclass(frozen=True)
+class Extracted:
+    """The document of an answer."""
+
+    document: Any
+    changes: tuple[str, ...]
+    """What was dropped or fixed, and why."""
+    report: Report
+    """The findings about the document, which may be invalid."""
+
+
+@raises(Refused)
+def extract(subject: Subject, text: Text, *, file: str = "<text>") -> Extracted:
+    """Returns the one document in a model's answer. Raises ``Refused`` if there is none, or several different ones."""
+    made = json.loads(native(subject).extract(file, as_bytes(text)))
+    return Extracted(made["document"], tuple(made["changes"]), Report._of(json.dumps(made["report"])))
+
+
+@raises(Refused)
+def fix(subject: Subject, text: Text, *, file: str = "<text>") -> str:
+    """Returns the text of the one document in a model's answer, with all safe fixes. Raises ``Refused`` like ``extract``."""
+    return native(subject).fix(file, as_bytes(text))
+
+
 @raises(PlanwrightError)
 def prompt(subject: Subject, *, document: bool = False) -> str:
     """What to tell a model before it writes; of workflow-tools it is about the tools, unless ``document`` asks for whole documents."""
