@@ -30,8 +30,10 @@ pub use counted::counts_by;
 pub use guardrails::{
     guarded_field, guarded_fields, guardrail_type, record_access, record_fields, requires_edit_access,
 };
-pub use setup_objects::{SETUP_OBJECTS, SetupObject, SetupWrites, find_setup_object};
-pub use snapshot::{Snapshot, find_field, find_object, is_managed, is_partial, lacks_field, lacks_object};
+pub use setup_objects::find_setup_object;
+pub use snapshot::{
+    Snapshot, find_field, find_object, is_managed, is_partial, is_platform_field, lacks_field, lacks_object,
+};
 
 use planwright_check::codes::{self, CodeInfo};
 use planwright_check::{Contract, FENCE_STRIPPED, Report, Rule, Severity, Violation, validate};

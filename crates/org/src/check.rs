@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 
 use planwright_check::{Contract, Diagnostic, Policy, Report, rule, text};
-use planwright_contracts::action_blueprint::{self, Batch, Blueprint, Context};
+use planwright_contracts::action_blueprint::{self, Batch, Blueprint, Context, find_object, is_partial};
 use planwright_generated::action_blueprint::ActionBlueprint;
 use planwright_runtime::{FindingCounts, MOST_FINDINGS};
 use planwright_source::Pointer;
 use serde_json::Value;
 
+use super::platform_rules;
 use super::rules::{self, ENUM_OUTSIDE_PICKLIST, FIELD_CALCULATED, UPSERT_KEY_NOT_EXTERNAL_ID};
-use super::standard;
+use super::standard::{self, OBJECT_NOT_STANDARD};
 
 /// Checks a file of blueprints.
 ///
@@ -26,13 +27,24 @@ pub fn check_file(text: &str, context: &Context) -> Result<Batch, Report> {
         Err(known) => (known, None),
     };
     let mut found: Vec<Diagnostic> = known.into_iter().collect();
+    let mut reported: BTreeSet<(&str, Pointer)> = found.iter().map(|one| (one.code, one.at.clone())).collect();
     let mut shown = None;
     // If a blueprint is invalid by itself, the rules about the snapshot are not meaningful.
     if let (Ok(batch), Ok(read)) =
         (action_blueprint::check_file(text, &Context::default()), text::read(text, Policy::Fenced))
     {
         for (plan, base) in batch.actions.iter().zip(bases(&read.value)) {
-            found.extend(rule::run(rules::ALL, plan.get(), context, &base));
+            let known = rule::run(rules::ALL, plan.get(), context, &base);
+            // Several required fields may be missing at one location.
+            let several = |one: &&Diagnostic| one.code != rules::REQUIRED_FIELD_UNBOUND;
+            reported.extend(known.iter().filter(several).map(|one| (one.code, one.at.clone())));
+            found.extend(known);
+            let more = if is_only_standard(plan.get(), context) {
+                standard::check(plan.get(), &base)
+            } else {
+                platform_rules::check(plan.get(), context, &base)
+            };
+            found.extend(more.into_iter().filter(|one| !reported.contains(&(one.code, one.at.clone()))));
         }
         shown = Some(read.body.into_owned());
     }
@@ -41,6 +53,12 @@ pub fn check_file(text: &str, context: &Context) -> Result<Batch, Report> {
         Some(batch) if !report.has_errors() => Ok(batch.with_warnings(report)),
         _ => Err(report),
     }
+}
+
+/// Returns whether nothing but the facts of the platform is known about the object of a blueprint.
+fn is_only_standard(plan: &ActionBlueprint, context: &Context) -> bool {
+    let lacks = |snapshot| is_partial(snapshot) && find_object(snapshot, &plan.target_s_object).is_none();
+    !context.no_standard && context.snapshot.as_ref().is_some_and(lacks)
 }
 
 /// Checks valid blueprints against the facts about standard objects that hold in every org.
@@ -126,6 +144,7 @@ fn remove_superseded(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let better = |code: &str| match code {
         "FIELD_NOT_CREATEABLE" | "FIELD_NOT_UPDATEABLE" => Some(FIELD_CALCULATED),
         "VALUE_NOT_IN_PICKLIST" => Some(ENUM_OUTSIDE_PICKLIST),
+        "NOT_IN_SNAPSHOT" => Some(OBJECT_NOT_STANDARD),
         "UPSERT_KEY_NOT_UNIQUE" => Some(UPSERT_KEY_NOT_EXTERNAL_ID),
         _ => None,
     };

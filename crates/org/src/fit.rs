@@ -14,8 +14,13 @@ pub(super) enum Fit {
     None,
 }
 
-/// Returns how well a value with this `dataType` fits the field. Unknown hints are treated as strings.
+/// Returns how well a value with this `dataType` fits the field.
 pub(super) fn fit(hint: &str, field: &FieldSnapshot) -> Fit {
+    fit_type(hint, &field.type_)
+}
+
+/// Returns how well a value with this `dataType` fits a field of this type. Unknown hints are treated as strings.
+pub(super) fn fit_type(hint: &str, type_name: &str) -> Fit {
     let given = match parse_hint(hint) {
         Hint::Known(known) => known,
         Hint::Unknown => DataType::Text,
@@ -23,7 +28,7 @@ pub(super) fn fit(hint: &str, field: &FieldSnapshot) -> Fit {
         Hint::Compound => return Fit::Good,
     };
     // Fields may have types that inputs cannot have. An import writes AnyType for an unknown type.
-    let known = field.type_.to_ascii_lowercase();
+    let known = type_name.to_ascii_lowercase();
     if known == "anytype" {
         return Fit::Good;
     }
@@ -67,8 +72,13 @@ pub(super) fn fit_of_output(hint: &str, field: &FieldSnapshot) -> Fit {
 
 /// Returns advice on the hint for a field.
 pub(super) fn advice(field: &FieldSnapshot) -> String {
-    match parse_hint(&field.type_) {
+    advice_on_type(&field.type_)
+}
+
+/// Returns advice on the hint for a field of this type.
+pub(super) fn advice_on_type(type_name: &str) -> String {
+    match parse_hint(type_name) {
         Hint::Compound => "set the fields that it is made of, one by one".to_owned(),
-        _ => format!("write the dataType {:?}, or bind another field", field.type_),
+        _ => format!("write the dataType {type_name:?}, or bind another field"),
     }
 }

@@ -24,6 +24,7 @@ mod merge;
 mod metadata;
 mod names;
 mod part;
+mod platform_rules;
 mod rules;
 mod standard;
 mod standard_objects;
@@ -43,7 +44,7 @@ pub use target::{Target, names, unknown};
 /// Returns the codes of imports and of the rules with and without a snapshot, in addition to the shared ones. They are
 /// sorted, and one code may have several entries.
 pub fn codes() -> Vec<CodeInfo> {
-    let rules = rules::ALL.iter().map(|rule| rule.info).chain(standard::codes());
+    let rules = rules::ALL.iter().map(|rule| rule.info).chain(standard::codes()).chain(platform_rules::codes());
     let mut all: Vec<CodeInfo> = codes::ALL.iter().copied().chain(rules).collect();
     all.sort_by_key(|info| info.code);
     all

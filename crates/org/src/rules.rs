@@ -6,6 +6,7 @@
 use planwright_check::{Findings, Rule};
 use planwright_contracts::action_blueprint::names::{is_id, same};
 use planwright_contracts::action_blueprint::{Context, find_field, find_object};
+use planwright_contracts::platform::find_facts;
 use planwright_generated::action_blueprint::{
     ActionBlueprint, ActionInput, EnumAllowedGuardrail, FieldSnapshot, Guardrail, InputUsage, ObjectSnapshot, Operation,
 };
@@ -13,6 +14,8 @@ use planwright_generated::action_blueprint::{
 use super::diff::{computed, is_key, required};
 use super::fit::{Fit, advice, fit, fit_of_output};
 use super::names::{is_picklist, never_updated};
+use super::platform_rules::has_alternatives;
+use crate::standard_objects;
 
 pub(super) const FIELD_CALCULATED: &str = "FIELD_CALCULATED";
 pub(super) const REQUIRED_FIELD_UNBOUND: &str = "REQUIRED_FIELD_UNBOUND";
@@ -79,11 +82,11 @@ pub(super) const ALL: &[Rule<ActionBlueprint, Context>] = &[
     ),
 ];
 
-fn creates(plan: &ActionBlueprint) -> bool {
+pub(super) fn creates(plan: &ActionBlueprint) -> bool {
     matches!(plan.operation, Operation::Insert | Operation::Create | Operation::Upsert)
 }
 
-fn updates(plan: &ActionBlueprint) -> bool {
+pub(super) fn updates(plan: &ActionBlueprint) -> bool {
     matches!(plan.operation, Operation::Update | Operation::Upsert)
 }
 
@@ -165,8 +168,25 @@ fn unbound<'p>(plan: &'p ActionBlueprint, context: &'p Context) -> impl Iterator
     let binds = |field: &FieldSnapshot| {
         plan.inputs.iter().any(|input| input.usage == InputUsage::Field && same(&input.field_api_name, &field.api_name))
     };
+    let facts = find_facts(&plan.target_s_object);
+    // The platform fills some fields that a describe calls required, and accepts others in their place.
+    let is_optional = move |field: &FieldSnapshot| {
+        facts.is_some_and(|facts| {
+            object(plan, context).is_some_and(|object| has_alternatives(facts, &field.api_name, Some(object)))
+                || facts.field(&field.api_name).is_some_and(|known| known.defaulted)
+                || is_built_in(plan, context, field)
+        })
+    };
     let fields = object(plan, context).into_iter().flat_map(|object| object.fields.values());
-    fields.filter(move |field| required(field) && !is_id(&field.api_name) && !binds(field))
+    fields.filter(move |field| required(field) && !is_id(&field.api_name) && !is_optional(field) && !binds(field))
+}
+
+/// Returns whether a field of a partial snapshot is required only because the built-in subset says so. The facts of the
+/// platform decide that.
+fn is_built_in(plan: &ActionBlueprint, context: &Context, field: &FieldSnapshot) -> bool {
+    let built_in = || find_object(standard_objects(), &plan.target_s_object);
+    object(plan, context).is_some_and(|object| object.partial == Some(true))
+        && built_in().and_then(|object| find_field(object, &field.api_name)).is_some_and(|known| !known.nillable)
 }
 
 fn enum_outside_picklist(plan: &ActionBlueprint, context: &Context, findings: &mut Findings) {

@@ -1,35 +1,36 @@
-//! Checks blueprints without a snapshot against built-in standard objects.
+//! Checks names in blueprints against the standard objects.
 //!
-//! The built-in subset has the fields that typical goals mention, with their types. `standard_fields.txt` has the names
-//! of the other fields of these objects. A field without a suffix that is in neither list is probably misspelled.
-//! Nothing is reported that depends on the org, such as picklist values and required fields.
+//! A field without a suffix that the facts of the platform do not have is probably misspelled. The built-in subset has
+//! the types of fields that typical goals mention. Nothing is reported that depends on the org, such as picklist values
+//! and required fields.
 
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::LazyLock;
 
 use planwright_check::codes::CodeInfo;
-use planwright_check::{Contract, Diagnostic, Findings, Help, KnownNames, Rule, Suggestion, rule};
-use planwright_contracts::action_blueprint::names::same;
-use planwright_contracts::action_blueprint::{Blueprint, Context, find_object, lacks_field};
-use planwright_generated::action_blueprint::{ActionBlueprint, InputUsage, ObjectSnapshot, Operation, SchemaSnapshot};
+use planwright_check::{Diagnostic, Findings, Help, Rule, Suggestion, rule};
+use planwright_contracts::Contract as _;
+use planwright_contracts::action_blueprint::{Blueprint, Context, is_platform_field};
+use planwright_contracts::platform::{ObjectFacts, find_facts, is_standard_object_name, suggest_object};
+use planwright_generated::action_blueprint::{ActionBlueprint, InputUsage, Operation, SchemaSnapshot};
 use planwright_runtime::FindingCounts;
 use planwright_source::Pointer;
 
 use super::names::is_standard;
-use super::rules;
+use super::{platform_rules, rules};
 use crate::standard_objects;
 
 const FIELD_NOT_STANDARD: &str = "FIELD_NOT_STANDARD";
-const OBJECT_NOT_STANDARD: &str = "OBJECT_NOT_STANDARD";
+pub(super) const OBJECT_NOT_STANDARD: &str = "OBJECT_NOT_STANDARD";
 
+const UNKNOWN_OBJECT: &str = "write the API name, with the suffix __c of a custom object; \
+    --no-standard leaves standard objects unchecked";
 const OTHERWISE: &str =
     " If not, check it against the org with --snapshot, or leave standard objects unchecked with --no-standard";
 
 /// Rule on names of objects. It needs no snapshot.
 const OBJECT: Rule<ActionBlueprint, Context> = Rule::warning(
     OBJECT_NOT_STANDARD,
-    "Without a snapshot: the object has nearly the name of a standard object, and no suffix of a custom object.",
+    "Without a describe: no standard object has the name, and it has no suffix of a custom object.",
     object_not_standard,
 );
 
@@ -37,12 +38,12 @@ const OBJECT: Rule<ActionBlueprint, Context> = Rule::warning(
 const FIELDS: &[Rule<ActionBlueprint, Vec<UnknownField>>] = &[
     Rule::error(
         FIELD_NOT_STANDARD,
-        "Without a snapshot: a standard object does not have the field, but has one with a similar name.",
+        "Without a describe: a standard object does not have the field, but has one with a similar name.",
         misspelled_fields,
     ),
     Rule::warning(
         FIELD_NOT_STANDARD,
-        "Without a snapshot: the field is not in the built-in list of the standard object, and has no suffix of a custom field.",
+        "Without a describe: the field is not known of the standard object, and has no suffix of a custom field.",
         unknown_fields,
     ),
 ];
@@ -52,15 +53,8 @@ pub(super) fn codes() -> impl Iterator<Item = CodeInfo> {
     [OBJECT.info].into_iter().chain(FIELDS.iter().map(|rule| rule.info))
 }
 
-/// Rules of the snapshot that hold for standard fields in every org.
-const RULES_FOR_EVERY_ORG: [&str; 6] = [
-    rules::DATA_TYPE_MISMATCH,
-    rules::FIELD_CALCULATED,
-    "FIELD_NOT_CREATEABLE",
-    "FIELD_NOT_UPDATEABLE",
-    "OBJECT_NOT_CREATEABLE",
-    "OBJECT_NOT_UPDATEABLE",
-];
+/// Rules of the snapshot that apply to standard fields in every org.
+const RULES_FOR_EVERY_ORG: [&str; 2] = [rules::DATA_TYPE_MISMATCH, rules::FIELD_CALCULATED];
 
 static ALL: LazyLock<Vec<Rule<ActionBlueprint, Context>>> = LazyLock::new(|| {
     let known = Blueprint::RULES.iter().chain(rules::ALL).filter(|rule| RULES_FOR_EVERY_ORG.contains(&rule.info.code));
@@ -74,70 +68,10 @@ static ORG: LazyLock<Context> = LazyLock::new(|| Context {
     ..Context::default()
 });
 
-static MORE_FIELDS: LazyLock<BTreeMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
-    let mut fields: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    let mut object = "";
-    for word in include_str!("standard_fields.txt").split_whitespace() {
-        match word.strip_suffix(':') {
-            Some(name) => object = name,
-            None => fields.entry(object).or_default().push(word),
-        }
-    }
-    fields
-});
-
-/// Objects of the platform with names similar to those of the subset.
-const SIMILAR_OBJECTS: [&str; 8] =
-    ["ApiEvent", "Folder", "Name", "Note", "Producer", "ProductItem", "UriEvent", "Vote"];
-
-/// Standard object with the names of its fields. The indexes are built on first use.
-struct StandardObject {
-    object: &'static ObjectSnapshot,
-    /// Field names, sorted without regard to case.
-    sorted: OnceLock<Vec<&'static str>>,
-    near: OnceLock<KnownNames<'static>>,
-}
-
-static OBJECTS: LazyLock<BTreeMap<&'static str, StandardObject>> = LazyLock::new(|| {
-    let prepared = |object| StandardObject { object, sorted: OnceLock::new(), near: OnceLock::new() };
-    standard_objects().objects.values().map(|object| (object.api_name.as_str(), prepared(object))).collect()
-});
-
-static OBJECT_NAMES: LazyLock<KnownNames<'static>> =
-    LazyLock::new(|| KnownNames::new(standard_objects().objects.keys().map(String::as_str)));
-
-impl StandardObject {
-    fn named(name: &str) -> Option<&'static Self> {
-        OBJECTS.get(find_object(standard_objects(), name)?.api_name.as_str())
-    }
-
-    fn names(&self) -> impl Iterator<Item = &'static str> {
-        let more = MORE_FIELDS.get(self.object.api_name.as_str()).into_iter().flatten();
-        self.object.fields.keys().map(String::as_str).chain(more.copied())
-    }
-
-    /// Returns whether a standard field is unknown. Names with a suffix or a namespace belong to the org and are not
-    /// checked.
-    fn is_unknown(&self, name: &str) -> bool {
-        let sorted = self.sorted.get_or_init(|| {
-            let mut names: Vec<_> = self.names().collect();
-            names.sort_by(|one, other| in_any_case(one, other));
-            names
-        });
-        let lacks = |snapshot: &SchemaSnapshot| lacks_field(snapshot, self.object, name);
-        is_standard(name)
-            && sorted.binary_search_by(|known| in_any_case(known, name)).is_err()
-            && ORG.snapshot.as_ref().is_none_or(lacks)
-    }
-
-    fn suggest(&self, name: &str) -> Option<Suggestion<'static>> {
-        self.near.get_or_init(|| KnownNames::new(self.names())).suggest(name)
-    }
-}
-
-fn in_any_case(one: &str, other: &str) -> Ordering {
-    let [one, other] = [one, other].map(|name| name.bytes().map(|byte| byte.to_ascii_lowercase()));
-    one.cmp(other)
+/// Returns whether a standard field is unknown. Names with a suffix or a namespace belong to the org and are not
+/// checked.
+fn is_unknown(facts: &ObjectFacts, name: &str) -> bool {
+    is_standard(name) && facts.has_field(name) == Some(false) && !is_platform_field(name)
 }
 
 /// Field that the standard object does not have.
@@ -161,12 +95,16 @@ pub(super) fn check(plan: &ActionBlueprint, base: &Pointer) -> Vec<Diagnostic> {
     if !unknown.is_empty() {
         found.extend(rule::run(FIELDS, plan, &unknown, base));
     }
+    found.extend(platform_rules::check(plan, &Context::default(), base));
     found
 }
 
 /// Counts the findings of [`check`] without creating them. Returns `None` if one of them is not about names of fields.
 pub(super) fn count(plan: &ActionBlueprint) -> Option<FindingCounts> {
-    if !rule::run(&ALL, plan, &ORG, &Pointer::root()).is_empty() {
+    let root = Pointer::root();
+    if !rule::run(&ALL, plan, &ORG, &root).is_empty()
+        || !platform_rules::check(plan, &Context::default(), &root).is_empty()
+    {
         return None;
     }
     let unknown = unknown(plan);
@@ -176,29 +114,30 @@ pub(super) fn count(plan: &ActionBlueprint) -> Option<FindingCounts> {
 
 fn object_not_standard(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     let name = &plan.target_s_object;
-    let is_platforms =
-        SIMILAR_OBJECTS.iter().any(|known| same(known, name)) || name.to_ascii_lowercase().ends_with("feed");
-    if !is_standard(name) || is_platforms || find_object(standard_objects(), name).is_some() {
+    if !is_standard(name) || is_standard_object_name(name) {
         return;
     }
-    if let Some(near) = OBJECT_NAMES.suggest(name) {
-        let help = near.write().unsafely().and(OTHERWISE);
-        findings.report(&[&"targetSObject"], format!("no standard object that is built in is called {name}"), help);
-    }
+    let help = match suggest_object(name) {
+        Some(near) => near.write().unsafely().and(OTHERWISE),
+        None => Help::of(UNKNOWN_OBJECT),
+    };
+    findings.report(&[&"targetSObject"], format!("no standard object is called {name}"), help);
+}
+
+/// Returns the facts about the object of a plan that writes it.
+fn facts(plan: &ActionBlueprint) -> Option<&'static ObjectFacts> {
+    find_facts(&plan.target_s_object).filter(|_| plan.operation != Operation::Call)
 }
 
 /// Returns the fields of a plan that its standard object does not have.
 fn unknown(plan: &ActionBlueprint) -> Vec<UnknownField> {
-    let Some(object) = StandardObject::named(&plan.target_s_object).filter(|_| plan.operation != Operation::Call)
-    else {
-        return Vec::new();
-    };
+    let Some(facts) = facts(plan) else { return Vec::new() };
     let inputs = plan.inputs.iter().enumerate().filter(|(_, input)| input.usage == InputUsage::Field);
     let inputs = inputs.map(|(index, input)| (FieldList::Inputs, index, &input.field_api_name));
     let outputs = plan.outputs.iter().flatten().enumerate();
     let outputs = outputs.map(|(index, output)| (FieldList::Outputs, index, &output.field_api_name));
-    let unknown = inputs.chain(outputs).filter(|(.., name)| object.is_unknown(name));
-    unknown.map(|(list, index, name)| UnknownField { list, index, near: object.suggest(name) }).collect()
+    let unknown = inputs.chain(outputs).filter(|(.., name)| is_unknown(facts, name));
+    unknown.map(|(list, index, name)| UnknownField { list, index, near: facts.suggest_field(name) }).collect()
 }
 
 fn misspelled_fields(plan: &ActionBlueprint, unknown: &Vec<UnknownField>, findings: &mut Findings) {
@@ -226,7 +165,7 @@ impl UnknownField {
         help: impl Into<Help>,
         findings: &mut Findings,
     ) {
-        let Some(object) = StandardObject::named(&plan.target_s_object) else { return };
+        let Some(object) = facts(plan) else { return };
         let (list, name) = match self.list {
             FieldList::Inputs => ("inputs", plan.inputs.get(self.index).map(|input| &input.field_api_name)),
             FieldList::Outputs => {
@@ -234,29 +173,31 @@ impl UnknownField {
                 ("outputs", outputs.map(|output| &output.field_api_name))
             }
         };
-        let message = message(&object.object.api_name, name.map_or("", |name| name));
+        let message = message(object.name, name.map_or("", |name| name));
         findings.report(&[&list, &self.index, &"fieldApiName"], message, help);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MORE_FIELDS, OBJECTS};
+    use super::is_unknown;
     use crate::standard_objects;
     use planwright_check::suggest;
+    use planwright_contracts::platform::{Possible, find_facts};
 
+    /// The built-in subset agrees with the facts of the platform.
     #[test]
-    fn every_standard_object_has_more_fields_without_duplicates() {
-        let objects: Vec<&str> = standard_objects().objects.keys().map(String::as_str).collect();
-        assert_eq!(MORE_FIELDS.keys().copied().collect::<Vec<_>>(), objects);
-        for (object, more) in MORE_FIELDS.iter() {
-            let known = &OBJECTS[object];
-            assert!(more.is_sorted() && !more.is_empty(), "{object}");
-            assert!(!more.iter().any(|field| known.object.fields.contains_key(*field)), "{object}");
-            for field in known.names() {
-                assert!(!known.is_unknown(field) && !known.is_unknown(&field.to_ascii_uppercase()), "{object} {field}");
+    fn built_in_objects_agree_with_the_facts() {
+        for object in standard_objects().objects.values() {
+            let facts = find_facts(&object.api_name).unwrap();
+            for (name, field) in object.fields.iter().filter(|(name, _)| *name != "Id") {
+                assert!(!is_unknown(facts, name) && !is_unknown(facts, &name.to_ascii_uppercase()), "{name}");
+                let Some(known) = facts.field(name) else { continue };
+                for (built_in, fact) in [(field.createable, known.createable), (field.updateable, known.updateable)] {
+                    assert_eq!(built_in, fact == Possible::Perhaps, "{}.{name}", object.api_name);
+                }
             }
-            assert!(known.is_unknown("Nothing") && !known.is_unknown("id") && !known.is_unknown("Nothing__c"));
+            assert!(is_unknown(facts, "Nothing") && !is_unknown(facts, "id") && !is_unknown(facts, "Nothing__c"));
         }
     }
 
@@ -264,8 +205,9 @@ mod tests {
     /// errors.
     #[test]
     fn the_index_suggests_the_same_names_as_a_linear_search() {
-        for (object, known) in OBJECTS.iter() {
-            let names: Vec<&str> = known.names().collect();
+        for object in standard_objects().objects.keys() {
+            let facts = find_facts(object).unwrap();
+            let names: Vec<&str> = facts.field_names().collect();
             for (index, name) in names.iter().enumerate() {
                 let (head, tail) = name.split_at(1 + index % (name.len() - 1));
                 for given in [
@@ -274,7 +216,7 @@ mod tests {
                     format!("{tail}{head}"),
                     format!("{head}xyz{tail}"),
                 ] {
-                    assert_eq!(known.suggest(&given), suggest(&given, names.iter().copied()), "{object} {given}");
+                    assert_eq!(facts.suggest_field(&given), suggest(&given, names.iter().copied()), "{object} {given}");
                 }
             }
         }

@@ -2,17 +2,15 @@
 //!
 //! The platform refuses to deploy permissions of fields that every user has: the record's name and Id, system fields
 //! and required fields. It knows only the whole of a compound field: `MailingCity` is part of `MailingAddress`. A
-//! describe reports for each field whether it has a permission (`permissionable`). Without a describe,
-//! `permissionable_fields.txt` lists the standard fields of standard objects that have one. The list was collected from
-//! profiles and permission sets of public Salesforce projects: the exported profile of an administrator names every
-//! field with a permission.
+//! describe reports for each field whether it has a permission (`permissionable`). Without a describe, the facts of the
+//! platform tell it for the standard fields of many standard objects.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::LazyLock;
 
 use planwright_apex::names::same;
 use planwright_contracts::Checked;
-use planwright_contracts::action_blueprint::{find_field, find_object, find_setup_object, guarded_fields};
+use planwright_contracts::action_blueprint::{find_field, find_object, guarded_fields};
+use planwright_contracts::platform::find_facts;
 use planwright_generated::action_blueprint::{ActionBlueprint, SchemaSnapshot};
 
 use crate::lower::{Action, Dml};
@@ -177,38 +175,18 @@ fn left_out(object: &str, field: &str) -> Option<LeftOut> {
 }
 
 fn is_required(object: &str, field: &str) -> bool {
-    REQUIRED_FIELDS.iter().any(|(owner, name)| same(owner, object) && same(name, field))
+    let by_platform = || find_facts(object).and_then(|facts| facts.field(field)).is_some_and(|field| field.required);
+    REQUIRED_FIELDS.iter().any(|(owner, name)| same(owner, object) && same(name, field)) || by_platform()
 }
 
 /// Returns whether a standard field has a permission, or `None` if only a describe can tell.
 fn is_permissionable(object: &str, field: &str) -> Option<bool> {
-    if field.contains("__") {
-        return None;
-    }
-    let listed = PERMISSIONABLE_FIELDS.iter().find(|(name, _)| same(name, object)).map(|(_, fields)| fields);
-    match listed {
-        Some(fields) => Some(fields.iter().any(|name| same(name, field))),
-        // System permissions control access to setup objects.
-        None => find_setup_object(object).map(|_| false),
-    }
+    let facts = find_facts(object).filter(|_| !field.contains("__"))?;
+    // System permissions control access to setup objects.
+    let of_setup = || facts.setup_writes().map(|_| false);
+    let known = facts.field(field).and_then(|field| field.permissionable);
+    known.or_else(|| facts.lists_permissions().then_some(false)).or_else(of_setup)
 }
-
-/// Standard objects, each with the standard fields that have a permission. Compound fields are listed, their parts are
-/// not.
-static PERMISSIONABLE_FIELDS: LazyLock<BTreeMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
-    let mut objects: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    let mut object = "";
-    for word in include_str!("permissionable_fields.txt").split_whitespace() {
-        match word.strip_suffix(':') {
-            Some(name) => {
-                object = name;
-                objects.entry(object).or_default();
-            }
-            None => objects.entry(object).or_default().push(word),
-        }
-    }
-    objects
-});
 
 /// Fields of standard objects that every org requires. They take precedence over hand-made snapshots.
 const REQUIRED_FIELDS: [(&str, &str); 6] = [
@@ -349,17 +327,6 @@ mod tests {
             assert_eq!(permissions.fields.keys().collect::<Vec<_>>(), kept, "{object}");
             let left = permissions.left_out.values().all(|why| *why == LeftOut::NotPermissionable);
             assert!(left && permissions.left_out.len() == fields.len() - kept.len(), "{permissions:?}");
-        }
-    }
-
-    #[test]
-    fn the_table_lists_every_object_and_field_once() {
-        let words: Vec<&str> = include_str!("permissionable_fields.txt").split_whitespace().collect();
-        let objects = words.iter().filter(|word| word.ends_with(':')).count();
-        assert_eq!(objects, PERMISSIONABLE_FIELDS.len());
-        for (object, fields) in PERMISSIONABLE_FIELDS.iter() {
-            assert!(fields.windows(2).all(|pair| pair[0] < pair[1]), "{object}");
-            assert!(find_setup_object(object).is_none(), "{object}");
         }
     }
 }

@@ -54,8 +54,16 @@ pub fn lacks_field(snapshot: &SchemaSnapshot, object: &ObjectSnapshot, name: &st
     if is_id(name) || object.partial == Some(true) || find_field(object, name).is_some() {
         return false;
     }
-    let is_platforms = || PLATFORM_FIELDS.iter().any(|field| same(field, name));
-    !is_partial(snapshot) || !is_managed(name) && !is_platforms()
+    // Custom settings belong to an org, profile or user, other records to an owner.
+    let of_other = [("SetupOwnerId", "OwnerId"), ("OwnerId", "SetupOwnerId")]
+        .iter()
+        .any(|(own, other)| same(name, other) && find_field(object, own).is_some());
+    !is_partial(snapshot) || of_other || !is_managed(name) && !is_platform_field(name)
+}
+
+/// Returns whether org settings may add the field to an object. The sources of a project do not mention such fields.
+pub fn is_platform_field(name: &str) -> bool {
+    PLATFORM_FIELDS.iter().any(|field| same(field, name))
 }
 
 /// Returns whether the snapshot was made from the sources of a project. Such a snapshot does not contain everything in

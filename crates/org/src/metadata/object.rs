@@ -27,6 +27,8 @@ pub(super) struct Draft {
     pub has_record_types: bool,
     /// True if a file describes the object itself, not only one of its fields.
     is_defined: bool,
+    /// True if the object is a custom setting, whose records belong to the org, a profile or a user.
+    is_custom_setting: bool,
     /// True if the object has a master-detail field. Such an object has no owner field.
     pub is_detail: bool,
     fields: BTreeMap<String, (FieldSnapshot, Origin)>,
@@ -43,6 +45,7 @@ impl Draft {
             name_is_auto_number: false,
             has_record_types: false,
             is_defined: false,
+            is_custom_setting: false,
             is_detail: false,
             fields: BTreeMap::new(),
         }
@@ -51,6 +54,7 @@ impl Draft {
     /// Reads the properties of the object itself from `CustomObject`.
     pub(super) fn describe(&mut self, root: Node<'_, '_>) {
         self.is_defined = true;
+        self.is_custom_setting |= xml::child(root, "customSettingsType").is_some();
         self.label = xml::content(root, "label").map(str::to_owned).or_else(|| self.label.take());
         if let Some(name) = xml::child(root, "nameField") {
             self.name_label = xml::content(name, "label").map(str::to_owned);
@@ -112,6 +116,7 @@ fn share_activities(drafts: &mut BTreeMap<String, Draft>) {
             name_is_auto_number: false,
             has_record_types: false,
             is_defined: false,
+            is_custom_setting: false,
             is_detail: false,
             fields: BTreeMap::new(),
         });
@@ -149,7 +154,9 @@ fn complete(name: &str, draft: Draft) -> ObjectSnapshot {
         let (id_lookup, auto_number) = (Some(true), Some(auto));
         let mut given =
             vec![FieldSnapshot { id_lookup, auto_number, length, ..plain("Name", label, "string", true, access) }];
-        if !draft.is_detail {
+        if draft.is_custom_setting {
+            given.extend(system::field("SetupOwnerId"));
+        } else if !draft.is_detail {
             given.extend(system::field("OwnerId"));
         }
         given
@@ -159,7 +166,12 @@ fn complete(name: &str, draft: Draft) -> ObjectSnapshot {
     for field in given.into_iter().chain(record_type).chain(system) {
         object.fields.entry(field.api_name.clone()).or_insert(field);
     }
-    object.fields.extend(draft.fields.into_iter().map(|(name, (field, _))| (name, field)));
+    let is_custom_setting = draft.is_custom_setting;
+    object.fields.extend(draft.fields.into_iter().map(|(name, (mut field, _))| {
+        // Access to a custom setting is granted as a whole.
+        field.permissionable = field.permissionable.or(is_custom_setting.then_some(false));
+        (name, field)
+    }));
     object
 }
 

@@ -62,6 +62,7 @@ pub(super) fn field(name: &str) -> Option<FieldSnapshot> {
         "LastReferencedDate" => read("Last Referenced Date", "datetime", true),
         "LastViewedDate" => read("Last Viewed Date", "datetime", true),
         "OwnerId" => reference("Owner ID", &["Group", "User"], true, Access::Write),
+        "SetupOwnerId" => reference("Setup Owner ID", &["Organization", "Profile", "User"], true, Access::Write),
         "RecordTypeId" => reference("Record Type ID", &["RecordType"], true, Access::Write),
         _ => None,
     }

@@ -7,3 +7,4 @@ mod golden;
 
 mod org;
 mod org_counts;
+mod platform_facts;

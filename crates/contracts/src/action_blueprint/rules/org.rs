@@ -6,6 +6,7 @@ use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, Field
 
 use crate::action_blueprint::names::is_id;
 use crate::action_blueprint::{Context, find_field, find_object, is_partial, lacks_field, lacks_object};
+use crate::platform::find_facts;
 
 /// Returns the object of the action, if the snapshot contains it.
 pub(super) fn object<'c>(plan: &ActionBlueprint, context: &'c Context) -> Option<&'c ObjectSnapshot> {
@@ -34,7 +35,11 @@ pub(super) fn field_not_in_schema(plan: &ActionBlueprint, context: &Context, fin
 
 pub(super) fn not_in_snapshot(plan: &ActionBlueprint, context: &Context, findings: &mut Findings) {
     let Some(snapshot) = context.snapshot.as_ref().filter(|snapshot| is_partial(snapshot)) else { return };
+    let facts = find_facts(&plan.target_s_object).filter(|_| !context.no_standard);
     let Some(object) = object(plan, context) else {
+        if facts.is_some() {
+            return;
+        }
         let message = format!("the snapshot does not have {}, which the org may have", plan.target_s_object);
         let help = unchecked(findings, &plan.target_s_object, snapshot.objects.keys());
         findings.report(&[&"targetSObject"], message, help);
@@ -42,7 +47,8 @@ pub(super) fn not_in_snapshot(plan: &ActionBlueprint, context: &Context, finding
     };
     for (index, input) in super::bound(plan) {
         let name = &input.field_api_name;
-        let known = is_id(name) || find_field(object, name).is_some();
+        let is_standard = || facts.and_then(|facts| facts.has_field(name)) == Some(true);
+        let known = is_id(name) || find_field(object, name).is_some() || is_standard();
         if !known && !lacks_field(snapshot, object, name) {
             let message = format!("the snapshot does not have {}.{name}, which the org may have", object.api_name);
             let help = unchecked(findings, name, object.fields.keys());

@@ -6,6 +6,7 @@ use planwright_generated::action_blueprint::{ActionBlueprint, ConfirmationMode, 
 use crate::action_blueprint::Context;
 use crate::action_blueprint::input_index::InputIndex;
 use crate::action_blueprint::names::{RUNTIME_OBJECTS, is_id, same};
+use crate::platform::find_family;
 
 pub(super) fn missing_record_id(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     if plan.operation == Operation::Update && !super::binds(plan, "Id") {
@@ -81,22 +82,10 @@ pub(super) fn callout_without_handler(plan: &ActionBlueprint, _: &Context, findi
     }
 }
 
-/// Suffixes of objects that DML in user mode cannot write, with the reason.
-const NOT_WRITABLE: [(&str, &str); 7] = [
-    ("__mdt", "custom metadata is deployed"),
-    ("__b", "a big object does not support DML"),
-    ("__e", "a platform event is published"),
-    ("__Share", "a sharing record is not a business record"),
-    ("__History", "the platform keeps history"),
-    ("__Feed", "the platform keeps feeds"),
-    ("__ChangeEvent", "the platform publishes changes"),
-];
-
 pub(super) fn object_not_writable(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
-    let object = plan.target_s_object.to_ascii_lowercase();
-    let why = NOT_WRITABLE.iter().find(|(suffix, _)| object.ends_with(&suffix.to_ascii_lowercase()));
-    if let (Some((_, why)), true) = (why, plan.operation != Operation::Call) {
-        let message = format!("{} cannot write {}: {why}", plan.operation, plan.target_s_object);
+    let family = find_family(&plan.target_s_object).filter(|family| family.is_custom());
+    if let (Some(family), true) = (family, plan.operation != Operation::Call) {
+        let message = format!("{} cannot write {}: {}", plan.operation, plan.target_s_object, family.reason);
         findings.report(&[&"targetSObject"], message, "use CALL and do it in the handler");
     }
 }
