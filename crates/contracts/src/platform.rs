@@ -133,10 +133,12 @@ pub fn find_facts(object: &str) -> Option<&'static ObjectFacts> {
 
 /// Returns whether records of the object support an operation. `None` if that is unknown.
 pub fn supports(object: &str, operation: RecordOperation) -> Option<bool> {
-    match find_facts(object) {
-        Some(facts) => facts.supports(operation),
-        None => find_family(object).and_then(|family| family.supports(operation)),
-    }
+    let Some(facts) = find_facts(object) else {
+        // No DML writes records of a family.
+        let is_write = matches!(operation, RecordOperation::Create | RecordOperation::Update);
+        return find_family(object).filter(|_| is_write).map(|_| false);
+    };
+    facts.supports(operation)
 }
 
 /// Returns whether a standard object has this name. Objects such as `AccountHistory` belong to another object.

@@ -54,6 +54,8 @@ pub enum LeftOut {
     NotPermissionable,
     /// The field belongs to the contact of a person account.
     PersonAccount,
+    /// No source tells whether the standard field has a permission. A wrong permission would fail the deployment.
+    Unknown,
     /// A package cannot grant it, because the field belongs to the platform or to another package.
     Packaged,
 }
@@ -66,6 +68,7 @@ impl LeftOut {
             Self::Required => "a required field, whose permissions cannot be deployed",
             Self::NotPermissionable => "a field for which the platform defines no permission",
             Self::PersonAccount => "a field of the person account's contact; give its permission on Contact",
+            Self::Unknown => "a standard field that may have no permission; a describe in the snapshot tells",
             Self::Packaged => {
                 "a field that is not the package's, whose permissions no package can give; give them in each org"
             }
@@ -143,6 +146,8 @@ fn add(permissions: &mut Permissions, object: &str, field: &str, editable: bool,
         Some(false) => Some(LeftOut::NotPermissionable),
         None if is_required(object, field) => Some(LeftOut::Required),
         None if listed == Some(false) => Some(LeftOut::NotPermissionable),
+        None if is_required_by_platform(object, field) => Some(LeftOut::Required),
+        None if listed.is_none() && !name.contains("__") && find_facts(object).is_some() => Some(LeftOut::Unknown),
         // A checkbox is never nillable, but has a permission. Compound fields of standard objects are never required.
         None => own
             .is_some_and(|own| whole.is_none() && !own.nillable && !same(&own.type_, "Boolean"))
@@ -175,8 +180,12 @@ fn left_out(object: &str, field: &str) -> Option<LeftOut> {
 }
 
 fn is_required(object: &str, field: &str) -> bool {
-    let by_platform = || find_facts(object).and_then(|facts| facts.field(field)).is_some_and(|field| field.required);
-    REQUIRED_FIELDS.iter().any(|(owner, name)| same(owner, object) && same(name, field)) || by_platform()
+    REQUIRED_FIELDS.iter().any(|(owner, name)| same(owner, object) && same(name, field))
+}
+
+/// Returns whether no record of the object can exist without the field.
+fn is_required_by_platform(object: &str, field: &str) -> bool {
+    find_facts(object).and_then(|facts| facts.field(field)).is_some_and(|field| field.required)
 }
 
 /// Returns whether a standard field has a permission, or `None` if only a describe can tell.
@@ -299,6 +308,37 @@ mod tests {
         assert_eq!(kept.fields.keys().collect::<Vec<_>>(), ["Contact.MailingAddress", "Contact.Phone"]);
         let kept = outcome("Settings__c", &["Limit__c"], Known(&[]));
         assert_eq!(kept.fields.len(), 1, "{kept:?}");
+    }
+
+    /// The table of sound blueprints, with the list of fields from which the facts were made as the oracle.
+    #[test]
+    fn sound_blueprints_get_only_permissions_that_exist() {
+        let mut listed: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        let mut object = "";
+        for word in include_str!("../../../crates/contracts/data/platform/permissionable.txt").split_whitespace() {
+            match word.strip_suffix(':') {
+                Some(name) => object = name,
+                None => drop(listed.entry(object).or_default().insert(word)),
+            }
+        }
+        let (mut granted, mut rows) = (0, 0);
+        for line in include_str!("../../../tests/cases/platform-facts.jsonl").lines() {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            if row["expect"] != "passes" {
+                continue;
+            }
+            let object = row["object"].as_str().unwrap();
+            let fields: Vec<&str> =
+                row["fields"].as_array().unwrap().iter().filter_map(|field| field.as_str()).collect();
+            let permissions = outcome(object, &fields, Known(&[]));
+            for full in permissions.fields.keys() {
+                let field = full.split_once('.').unwrap().1;
+                assert!(listed.get(object).is_some_and(|fields| fields.contains(field)), "{full}");
+            }
+            granted += permissions.fields.len();
+            rows += 1;
+        }
+        assert!(rows >= 60 && granted >= 50, "{granted} fields of {rows} blueprints");
     }
 
     #[test]

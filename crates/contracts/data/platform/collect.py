@@ -142,7 +142,10 @@ def read_object_reference(folder, objects):
             entry.nillable = "nil" in properties or "nllable" in properties
             entry.defaulted = "default" in properties
             entry.lookup = bool(re.search(r"id ?lookup", properties))
-            entry.certain = "autonumber" in properties or entry.type in "AL" or bool(READ_ONLY.search(details))
+            # A page that lists "Create" for a field does not forget "Update", as the describes show.
+            is_fixed = entry.createable and not entry.updateable
+            entry.certain = is_fixed or entry.type in "AL" or bool(READ_ONLY.search(details))
+            entry.certain |= "autonumber" in properties
             targets = re.search(r"Refers To((?:[A-Z]\w+)(?:, [A-Z]\w+)*)", details)
             if targets:
                 entry.targets = targets.group(1).split(", ")

@@ -1,6 +1,6 @@
 //! Objects that exist because of another object, or of a kind of metadata. Their facts follow from the suffix.
 
-use super::{RecordOperation, find_facts};
+use super::find_facts;
 
 /// Objects with one suffix.
 #[derive(Debug, PartialEq, Eq)]
@@ -56,14 +56,6 @@ impl Family {
     /// Returns whether the objects belong to custom objects or kinds of metadata, not to standard objects.
     pub fn is_custom(&self) -> bool {
         self.origin == Origin::Custom
-    }
-
-    /// Returns whether the records support an operation. `None` if that depends on the object.
-    pub(super) fn supports(&self, operation: RecordOperation) -> Option<bool> {
-        match operation {
-            RecordOperation::Create | RecordOperation::Update => Some(false),
-            RecordOperation::Delete | RecordOperation::Undelete | RecordOperation::Query => None,
-        }
     }
 
     fn has(&self, object: &str) -> bool {

@@ -69,7 +69,8 @@ fn facts_are_those_of_the_platform() {
         assert_eq!(supports(object, operation), expected, "{object} {operation:?}");
     }
     let field = |object: &str, name: &str| find_facts(object).and_then(|facts| facts.field(name)).unwrap();
-    assert_eq!(field("CaseComment", "ParentId").updateable, Possible::Unlikely);
+    assert_eq!(field("CaseComment", "ParentId").updateable, Possible::Never);
+    assert_eq!(field("Quote", "AccountId").createable, Possible::Unlikely);
     assert_eq!(field("Contact", "Name").createable, Possible::Never);
     assert_eq!(field("Contact", "Phone").createable, Possible::Perhaps);
     assert!(field("Contact", "LastName").required && !field("Contact", "FirstName").required);
