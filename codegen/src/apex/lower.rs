@@ -128,13 +128,12 @@ impl<'a> Lowering<'a> {
         }
         match &def.kind {
             kind if kind.types_rest().is_some() => Type::Any,
-            Kind::Struct(_) | Kind::Tagged { .. } => self.class(name),
             Kind::Content { form: ContentForm::External, variants }
                 if variants.iter().any(|variant| variant.shape.is_none()) =>
             {
                 Type::Any
             }
-            Kind::Content { .. } => self.class(name),
+            Kind::Struct(_) | Kind::Tagged { .. } | Kind::Content { .. } => self.class(name),
             Kind::Enum(_) | Kind::OpenEnum(_) => Type::Text,
             Kind::Untagged(branches) => {
                 self.open.push(name.to_owned());

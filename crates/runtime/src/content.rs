@@ -67,15 +67,25 @@ pub fn read<T: ContentUnion>(value: serde_json::Value) -> serde_json::Result<T> 
             let Some((name, content)) = members.into_iter().next() else { return Err(unknown()) };
             T::from_content(&name, Some(content))
         }
-        (ContentForm::Adjacent { tag, content }, Value::Object(mut members)) => match members.remove(tag) {
-            Some(Value::String(name)) => T::from_content(&name, members.remove(content)),
-            _ => Err(serde_json::Error::missing_field(tag)),
-        },
+        (ContentForm::Adjacent { tag, content }, Value::Object(members)) => {
+            let (mut name, mut inner) = (None, None);
+            for (property, value) in members {
+                if property == tag {
+                    name = Some(value);
+                } else if property == content {
+                    inner = Some(value);
+                }
+            }
+            match name {
+                Some(Value::String(name)) => T::from_content(&name, inner),
+                _ => Err(serde_json::Error::missing_field(tag)),
+            }
+        }
         _ => Err(unknown()),
     }
 }
 
-/// Returns the error for a value that is no variant.
+/// Returns the error for a value that is not a variant.
 pub fn unknown() -> serde_json::Error {
     serde::de::Error::custom("data did not match any variant of the union")
 }

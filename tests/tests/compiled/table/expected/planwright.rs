@@ -1333,8 +1333,13 @@ use serde::Serialize;
 /// Schema: `row72/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    pub m: String,
+    pub m: N,
 }
+
+/// Schema: `row72/row.json#/$defs/n`
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct N(pub String);
 }
 
 /// Types of `row73/row.json`.
@@ -7622,8 +7627,8 @@ impl SchemaRoot for Row {
 
 mod row72 {
 use ::planwright_runtime::{
-    Report, SchemaRoot, Union, Validator, impl_root_conversions, read_object,
-    root_validator,
+    Report, SchemaRoot, Union, Validator, impl_named_string, impl_root_conversions,
+    read_object, read_wrapped, root_validator,
 };
 use ::planwright_runtime::reader::{ReadAt, read_root};
 use super::super::row72::*;
@@ -7654,6 +7659,10 @@ read_object! {
     Row by checks::ROW;
     m "m" value need;
 }
+
+impl_named_string!(N);
+
+read_wrapped!(N by checks::N;);
 
 /// What the schemas ask.
 #[doc(hidden)]
