@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use crate::envelope::{Envelope, EnvelopePart};
 use crate::fix::{counts_of, is_better, patched};
+use crate::stream::joined;
 
 /// Maximum number of envelopes and encodings around a document.
 const MAX_LAYERS: usize = 6;
@@ -68,6 +69,11 @@ impl Answer {
     /// Removes what is around the document and fixes its notation, so that it is JSON.
     fn make_json(&mut self, extent: Extent) -> Result<(), NoAnswer> {
         let Err(problems) = parse(&self.document) else { return Ok(()) };
+        if let Some(message) = joined(&self.document) {
+            self.document = message.to_string();
+            self.changes.push("joined the events of the streamed response".to_owned());
+            return Ok(());
+        }
         let is_duplicate = problems.iter().all(Problem::is_duplicate_key);
         let Some(fixed) = fix_text(&self.document, extent) else {
             // Duplicate properties are reported by the check.

@@ -15,6 +15,7 @@ pub mod prompt;
 pub mod render;
 pub mod rule;
 mod schema_error;
+mod stream;
 pub mod store_error;
 mod user;
 
