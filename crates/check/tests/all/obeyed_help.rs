@@ -105,7 +105,7 @@ fn mistakes(document: &Value) -> Vec<Value> {
             for new_name in [None, Some(letters.into_iter().collect::<String>()), Some(name.to_uppercase())] {
                 let mut copy = document.clone();
                 let object = copy.pointer_mut(place.as_str()).and_then(Value::as_object_mut).expect("an object");
-                let value = object.remove(name).unwrap_or_default();
+                let value = object.shift_remove(name).unwrap_or_default();
                 object.extend(new_name.map(|new_name| (new_name, value)));
                 all.push(copy);
             }
@@ -131,7 +131,7 @@ fn set(document: &mut Value, at: &Pointer, value: Value) {
 
 fn remove(document: &mut Value, at: &Pointer) -> Option<Value> {
     match document.pointer_mut(at.parent()?.as_str())? {
-        Value::Object(members) => members.remove(at.last()?.as_ref()),
+        Value::Object(members) => members.shift_remove(at.last()?.as_ref()),
         Value::Array(items) => {
             let index: usize = at.last()?.parse().ok()?;
             (index < items.len()).then(|| items.remove(index))
