@@ -71,7 +71,8 @@ pub(super) fn addition(outline: &Outline, value: &Value, at: &Pointer) -> Help {
         ([], None) => help,
         ([only], None) => help.perhaps(Remedy::Add((*only).clone())),
         (several, None) => {
-            let listed = listed_names(several.iter().map(|value| shorten(value)));
+            // The branches are visited from the last to the first.
+            let listed = listed_names(several.iter().rev().map(|value| shorten(value)));
             help.and(&format!("; write one of {listed}"))
         }
     }

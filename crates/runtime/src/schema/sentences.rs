@@ -55,8 +55,7 @@ pub(super) fn unlisted(at: Pointer, value: &Value, options: &[Value], comparison
 pub(super) fn wrapped(at: Pointer, name: &str) -> Violation {
     let message = format!("the expected object is the value of the unknown property {name:?}");
     let help = format!("write only the value of {name:?}, without the object around it");
-    violation(BrokenKeyword(""), codes::UNKNOWN_FIELD, at, message)
-        .with_help(Help::of(help).safely(Remedy::Unwrap))
+    violation(BrokenKeyword(""), codes::UNKNOWN_FIELD, at, message).with_help(Help::of(help).safely(Remedy::Unwrap))
 }
 
 /// Returns the violation for an object without the tag of a union. `known` are the values of the tag.
