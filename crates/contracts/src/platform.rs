@@ -32,7 +32,7 @@ pub enum RecordOperation {
     Query,
 }
 
-/// Whether something can be done with a field.
+/// Possibility of a use of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Possible {
     /// It can be done, or nothing is known about it.
@@ -50,17 +50,17 @@ pub struct FieldFacts {
     pub name: &'static str,
     /// Type, spelled as in the contract, such as `Picklist`.
     pub type_name: &'static str,
-    /// Whether an insert can set the field.
+    /// Possibility to set the field in an insert.
     pub createable: Possible,
-    /// Whether an update can set the field.
+    /// Possibility to set the field in an update.
     pub updateable: Possible,
-    /// True if a record cannot exist without a value, and the platform sets none.
+    /// True if a record cannot exist without a value, and the platform does not set it.
     pub required: bool,
     /// True if the platform sets a value that an insert does not set.
     pub defaulted: bool,
-    /// Whether an upsert can use the field as its key.
+    /// Possibility to use the field as the key of an upsert.
     pub upsert_key: Possible,
-    /// Whether field permissions exist for the field.
+    /// True if field permissions exist for the field. `None` if that is unknown.
     pub permissionable: Option<bool>,
     /// Objects to which a polymorphic reference can point, if they are few.
     pub targets: Vec<&'static str>,

@@ -17,7 +17,7 @@ use crate::standard_objects;
 
 const INITIAL_VALUE: &str = "INITIAL_VALUE";
 
-/// What is known about the object of a blueprint.
+/// Known facts about the object of a blueprint.
 pub(super) struct Target {
     facts: Option<&'static ObjectFacts>,
     /// True if the org describes the object, so that the facts about its operations and fields do not apply.

@@ -7,12 +7,12 @@ use super::find_facts;
 pub struct Family {
     /// Suffix of the name.
     pub suffix: &'static str,
-    /// Why DML in user mode cannot write the records.
+    /// Reason why DML in user mode cannot write the records.
     pub reason: &'static str,
     origin: Origin,
 }
 
-/// What an object of a family belongs to.
+/// Kind of object that an object of a family belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
     /// A custom object. Its suffix begins with two underscores.
