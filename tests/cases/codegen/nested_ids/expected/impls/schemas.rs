@@ -2,11 +2,13 @@
 //! Methods, trait implementations, readers and schemas of the types in `schemas`.
 
 use ::planwright_runtime::{
-    Invalid, Report, SchemaRoot, Union, Validator, impl_bounded_string,
+    HasValidator, Invalid, Report, SchemaRoot, Union, Validator, impl_bounded_string,
     impl_from_branches, impl_named_number, impl_root_conversions, impl_untagged_union,
-    obeys, read_object, read_wrapped, root_validator, scalar_validator,
+    impl_validated_struct, obeys, read_object, read_wrapped, root_validator,
+    scalar_validator,
 };
 use ::planwright_runtime::reader::{ReadAt, read_root};
+use serde::Deserialize;
 use super::super::NotObject;
 use super::super::schemas::*;
 
@@ -117,7 +119,39 @@ impl_named_number!(Word(bool));
 
 read_wrapped!(Word by checks::WORD;);
 
-impl_named_number!(X(i64));
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "BObject")]
+    struct __Fields {
+        x: Option<X>,
+    }
+    impl_validated_struct! {
+        BObject by __Fields
+    }
+};
+
+impl HasValidator for BObject {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            BObject, < B as SchemaRoot > ::SCHEMA, "Draft4", true, < B as SchemaRoot >
+            ::UNIONS
+        )
+            .of_part("");
+        &VALIDATOR
+    }
+}
+
+impl_named_number!(X(i64) judged by validator);
+
+impl HasValidator for X {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            X, < B as SchemaRoot > ::SCHEMA, "Draft4", true, < B as SchemaRoot > ::UNIONS
+        )
+            .of_part("/definitions/X");
+        &VALIDATOR
+    }
+}
 
 /// What the schemas ask.
 #[doc(hidden)]
