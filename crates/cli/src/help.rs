@@ -9,7 +9,8 @@ use planwright_project::terminal;
 use crate::commands::{ENGINES, GROUPS};
 
 /// Commands that share a line of the help, with their description.
-const SHARED_LINES: [(&[&str], &str); 2] = [
+const SHARED_LINES: [(&[&str], &str); 3] = [
+    (&["check", "extract"], "Validate documents, or the document in a model answer"),
     (&["rules", "explain"], "List the codes of findings, or explain one"),
     (&["schema", "manual"], "Print JSON Schemas, or the reference of all commands"),
 ];

@@ -387,7 +387,7 @@ mod tests {
         let found = problems("[[lock]]\nfile = \"a\"\n[[lock]]\nsources = [\"a\"]\ncommand = \"x\"\n");
         let expected = [
             "2:lock.sources: missing; name files that list operations, or folders of schemas",
-            "5:unknown key \"command\" in [lock]; expected one of allow-undecided, content-model, file, sources, strict",
+            "5:unknown key \"command\" in [lock]; expected one of allow-undecided, content-model, deny, file, profile, sources, strict",
         ];
         assert_eq!(found, expected);
         let right = "[[lock]]\nsources = [\"a\"]\n[[lock]]\nsources = [\"b\"]\nfile = \"b.json\"\n";
