@@ -7,7 +7,7 @@ pub(crate) mod borrowed;
 mod boxes;
 mod imports;
 pub(crate) mod judged;
-pub(crate) mod parts;
+pub(crate) mod part_validators;
 mod print;
 pub(crate) mod readers;
 mod sizes;
@@ -32,7 +32,7 @@ pub(crate) use print::{PrintedSet, RootOptions};
 pub(crate) struct Judges<'a> {
     pub judged: &'a judged::JudgedTypes,
     pub readers: Option<&'a readers::TypeReaders<'a>>,
-    pub parts: &'a parts::SchemaParts<'a>,
+    pub parts: &'a part_validators::SchemaParts<'a>,
 }
 
 /// Source of one module.
@@ -75,7 +75,7 @@ fn roots<'a>(
     bundled: &'a BTreeMap<String, BundledSchema>,
     judges: Judges<'a>,
 ) -> Vec<RootSchema<'a>> {
-    let root = |root: &'a Root, name: &'a str, part: Option<&'a parts::SchemaPart<'a>>| {
+    let root = |root: &'a Root, name: &'a str, part: Option<&'a part_validators::SchemaPart<'a>>| {
         let is_read = judges.readers.is_some_and(|readers| readers.has(&module.name, name));
         let table = judges.readers.filter(|_| is_read || part.is_some());
         Some(RootSchema {

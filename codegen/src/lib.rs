@@ -142,7 +142,7 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
         let readers =
             tables.as_ref().map(|tables| backend::readers::TypeReaders::new(&shapes, &rust, tables, style.map_text()));
         let unconstrained = unconstrained(&linked, &bundled);
-        let finder = backend::parts::PartFinder {
+        let finder = backend::part_validators::PartFinder {
             linked: &linked,
             shapes: &shapes,
             types: &rust,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::parts::SchemaParts;
+use super::part_validators::SchemaParts;
 use super::readers::TypeReaders;
 use super::table::RustTypes;
 use crate::shape::{Kind, Shapes, TypeDef};

@@ -9,8 +9,8 @@ use planwright_source::decode;
 use planwright_workflow::system_prompt;
 use serde_json::{Value, json};
 
-use crate::answer::extract;
 use crate::export::Exported;
+use crate::extract::extract;
 use crate::findings::of_refusal;
 use crate::named_schema::NamedSchema;
 use crate::normalize::{canonical, vendor_answer};
@@ -121,7 +121,7 @@ impl Checker {
         Ok(json!({ "document": document, "changes": changes, "report": report }))
     }
 
-    /// Returns the text of the one document in an answer, with all fixes that are safe. Unchanged parts keep their
+    /// Returns the source of the one document in an answer, with all fixes that are safe. Unchanged parts keep their
     /// layout.
     pub fn fix(&self, file: &str, bytes: &[u8]) -> Result<String, RefusedCall> {
         self.answer(file, bytes).map(|answer| answer.document)

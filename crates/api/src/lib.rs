@@ -3,10 +3,10 @@
 //! Most functions belong to [`Checker`]. [`drift()`] compares two schemas, and [`render`] generates Apex. Errors are a
 //! [`RefusedCall`], which contains findings in the form of a report. All functions are pure, without I/O and clock.
 
-mod answer;
 mod checker;
 pub mod drift;
 mod export;
+mod extract;
 mod findings;
 mod named_schema;
 mod normalize;
@@ -15,10 +15,10 @@ mod records;
 mod refused_call;
 mod render;
 
-pub use answer::{NO_DOCUMENT, extract};
 pub use checker::{CheckedText, Checker, MOST_BYTES};
 pub use drift::{DriftQuestion, drift};
 pub use export::Exported;
+pub use extract::{NO_DOCUMENT, extract};
 pub use findings::{of_refusal, of_weakening};
 pub use named_schema::NamedSchema;
 pub use normalize::{canonical, vendor_answer};

@@ -32,11 +32,11 @@ pub fn canonical(conversion: &Conversion, name: &str, text: &str) -> Result<Valu
     })
 }
 
-/// Returns the text of the one document in an answer, without prose and responses around it. Returns `None` if there is
+/// Returns the source of the one document in an answer, without prose and responses around it. Returns `None` if there is
 /// no document, or the answer is bare.
 pub fn vendor_answer(conversion: &Conversion, name: &str, bytes: &[u8]) -> Option<String> {
     let check = |text: &str| canonical(conversion, name, text).map(|_| Report::default()).map_err(Report::of_value);
-    let answer = Answer::read(bytes, Extent::Safe, check).ok()?;
+    let answer = Answer::extract(bytes, Extent::Safe, check).ok()?;
     (answer.document.as_bytes() != bytes).then_some(answer.document)
 }
 

@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 /// The parts of a response that may contain the answer.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Envelope<'v> {
-    /// Whether the structure belongs to a response, and not only possibly to a document.
+    /// `true` if the structure belongs to a response, and not only possibly to a document.
     pub(crate) is_certain: bool,
-    /// Whether the model or a filter refused to answer.
+    /// `true` if the model or a filter refused to answer.
     pub(crate) is_refused: bool,
     /// Arguments of tool calls, and strings of messages.
     pub(crate) parts: Vec<EnvelopePart<'v>>,
@@ -21,7 +21,7 @@ pub(crate) struct Envelope<'v> {
 pub(crate) enum EnvelopePart<'v> {
     /// Arguments of a tool call, as a value or as a string of JSON.
     Arguments(&'v Value),
-    /// Text of a message, which may contain a document.
+    /// Content of a message, which may contain a document.
     Text(&'v str),
 }
 
@@ -96,7 +96,7 @@ const REFUSALS: &[&str] = &[
 ];
 
 impl<'v> EnvelopePart<'v> {
-    /// Returns the text, or the arguments if they are a string.
+    /// Returns the content, or the arguments if they are a string.
     pub(crate) fn text(self) -> &'v str {
         match self {
             Self::Arguments(value) => value.as_str().unwrap_or_default(),

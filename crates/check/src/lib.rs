@@ -5,18 +5,18 @@
 //! a [`Contract`] names a generated type and its rules, and [`check_schema`] accepts any root. All functions are pure:
 //! no I/O, no clock.
 
-mod answer;
 mod checked;
 mod contract;
 mod envelope;
+mod extract;
 mod fix;
 mod patch;
 pub mod prompt;
 pub mod render;
 pub mod rule;
 mod schema_error;
-mod stream;
 pub mod store_error;
+mod stream;
 mod user;
 
 pub use planwright_runtime::follow;
@@ -27,11 +27,11 @@ pub use planwright_runtime::{
     Diagnostic, Help, KnownNames, Remedy, Report, Severity, Suggestion, codes, nearest, suggest,
 };
 
-pub use answer::{Answer, NoAnswer, fix_document};
 pub use checked::Checked;
 pub use contract::{
     Contract, Passed, check, check_allowed, check_schema, check_value, read_allowed, validate, validate_rules,
 };
+pub use extract::{Answer, NoAnswer, fix_document};
 pub use patch::text_edits;
 pub use rule::{Findings, Rule, Step};
 pub use schema::Violation;

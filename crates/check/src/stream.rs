@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use planwright_source::parse;
 use serde_json::{Value, json};
 
-/// Returns the message of a stream as a value that an [`Envelope`](crate::envelope::Envelope) opens, or `None` if the
-/// text is not a stream.
+/// Returns the message of a stream as a value that an [`Envelope`](crate::envelope::Envelope) opens, or `None` if it
+/// is not a stream.
 pub(crate) fn joined(text: &str) -> Option<Value> {
     let mut message = StreamedMessage::default();
     for line in text.lines().map(str::trim) {

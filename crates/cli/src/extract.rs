@@ -16,7 +16,7 @@ use planwright_project::report::CommandReport;
 
 /// Print the JSON document in a model answer, and check it.
 ///
-/// The answer may be a response of an API, a tool call, or text with a code fence and thoughts, also with mistakes of
+/// The answer may be a response of an API, a tool call, or prose with a code fence and thoughts, also with mistakes of
 /// notation. JSON in a thought or a refusal is never the document, and none is chosen among several different ones.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExtractArgs {

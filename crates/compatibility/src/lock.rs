@@ -10,6 +10,8 @@ mod places;
 mod risks;
 mod server;
 mod settings;
+#[cfg(test)]
+mod tests;
 
 use std::path::PathBuf;
 
@@ -79,7 +81,7 @@ pub struct LockArgs {
     /// Exit with 3 if a verdict is undecided, even if planwright.toml allows it. This is the default.
     #[arg(long, overrides_with = "allow_undecided")]
     pub strict: bool,
-    /// Changes of texts that fail [default: calls]
+    /// Changes of descriptions that fail [default: calls]
     #[arg(long, value_enum)]
     pub profile: Option<LockProfile>,
     /// Fail on this code too, such as `DESCRIPTION_CHANGED`. Can be repeated.
@@ -90,16 +92,16 @@ pub struct LockArgs {
     pub format: Format,
 }
 
-/// Changes of texts that fail a check. Whatever the profile, changes that break calls fail.
+/// Changes of descriptions that fail a check. Changes that break calls always fail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum LockProfile {
-    /// None. Risks are warnings, and other changed texts are notes.
+    /// None. Risks are warnings, and other changed descriptions are notes.
     #[default]
     Calls,
-    /// Those that can make an agent do harm: risks in texts, arguments named for secrets, tools with nearly the name of
+    /// Those that can make an agent do harm: risks in descriptions, arguments named for secrets, tools with nearly the name of
     /// another one, and changed hints.
     Security,
-    /// Every changed text and hint.
+    /// Every changed description and hint.
     Strict,
 }
 
@@ -214,7 +216,7 @@ struct LockCounts {
     operations: usize,
     broken: usize,
     undecided: usize,
-    /// Findings about texts and hints that fail.
+    /// Findings about descriptions and hints that fail.
     texts: usize,
 }
 

@@ -16,6 +16,7 @@ mod examples;
 pub mod fix_plan;
 mod follow;
 pub mod form_plan;
+mod name_hash;
 pub mod platform;
 pub mod workflow_tools;
 

@@ -24,7 +24,7 @@ pub use compare::{InvalidSide, JudgedOperation, OperationPairs, OperationStatus,
 pub use hints::HintChange;
 pub use read::read_operations;
 pub use side::JudgedSide;
-pub use texts::{TextChange, text_changes, texts, value_changes};
+pub use texts::{TextChange, descriptions, text_changes, value_changes};
 
 /// Way to call an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]

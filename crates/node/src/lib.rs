@@ -81,7 +81,7 @@ impl AddonChecker {
         self.0.extract(&file, text).map(|value| value.to_string()).map_err(error)
     }
 
-    /// Returns the fixed text of the document of an answer.
+    /// Returns the fixed source of the document of an answer.
     #[napi(catch_unwind)]
     pub fn fix(&self, file: String, text: &[u8]) -> Result<String, ErrorCode> {
         self.0.fix(&file, text).map_err(error)

@@ -6,13 +6,15 @@ use planwright_contracts::action_blueprint::names::{is_id, same};
 use planwright_contracts::action_blueprint::{Context, find_field, find_object, is_partial};
 use planwright_contracts::platform::{FieldFacts, ObjectFacts, Possible, RecordOperation, find_facts, find_family};
 use planwright_generated::action_blueprint::{
-    ActionBlueprint, ActionInput, EnumAllowedGuardrail, Guardrail, InputUsage, ObjectSnapshot, Operation,
-    SchemaSnapshot,
+    ActionBlueprint, ActionInput, EnumAllowedGuardrail, Guardrail, InputUsage, Operation, SchemaSnapshot,
 };
 use planwright_source::Pointer;
 
 use super::fit::{Fit, advice_on_type, fit_type};
-use super::rules::{DATA_TYPE_MISMATCH, REQUIRED_FIELD_UNBOUND, UPSERT_KEY_NOT_EXTERNAL_ID, creates, updates};
+use super::rules::{
+    DATA_TYPE_MISMATCH, REQUIRED_FIELD_UNBOUND, UPSERT_KEY_NOT_EXTERNAL_ID, creates, has_alternatives, may_have,
+    updates,
+};
 use crate::standard_objects;
 
 const INITIAL_VALUE: &str = "INITIAL_VALUE";
@@ -209,7 +211,9 @@ fn required_field_unbound(plan: &ActionBlueprint, target: &Target, findings: &mu
     let (Some(facts), true) = (target.facts, creates(plan)) else { return };
     let reason = match plan.operation {
         Operation::Upsert => "needs where it creates a record",
-        _ => "needs unless a trigger or flow sets it",
+        Operation::Insert | Operation::Create | Operation::Update | Operation::Call => {
+            "needs unless a trigger or flow sets it"
+        }
     };
     for group in &target.groups {
         if group.iter().any(|field| binds(plan, field)) {
@@ -227,19 +231,6 @@ fn required_field_unbound(plan: &ActionBlueprint, target: &Target, findings: &mu
             findings.report(&[&"inputs"], message, format!("add an input for {}", field.name));
         }
     }
-}
-
-/// Returns whether the field is one of several of which an insert needs one, and the org has another of them.
-pub(super) fn has_alternatives(facts: &ObjectFacts, field: &str, object: Option<&ObjectSnapshot>) -> bool {
-    facts.one_of().any(|group| {
-        group.iter().any(|name| same(name, field))
-            && group.iter().any(|name| !same(name, field) && object.is_none_or(|object| may_have(object, name)))
-    })
-}
-
-/// Returns whether the org may have a field. A partial snapshot does not tell.
-fn may_have(object: &ObjectSnapshot, field: &str) -> bool {
-    object.partial == Some(true) || find_field(object, field).is_some()
 }
 
 fn initial_value(plan: &ActionBlueprint, target: &Target, findings: &mut Findings) {

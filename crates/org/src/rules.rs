@@ -6,7 +6,7 @@
 use planwright_check::{Findings, Rule};
 use planwright_contracts::action_blueprint::names::{is_id, same};
 use planwright_contracts::action_blueprint::{Context, find_field, find_object};
-use planwright_contracts::platform::find_facts;
+use planwright_contracts::platform::{ObjectFacts, find_facts};
 use planwright_generated::action_blueprint::{
     ActionBlueprint, ActionInput, EnumAllowedGuardrail, FieldSnapshot, Guardrail, InputUsage, ObjectSnapshot, Operation,
 };
@@ -14,7 +14,6 @@ use planwright_generated::action_blueprint::{
 use super::diff::{computed, is_key, required};
 use super::fit::{Fit, advice, fit, fit_of_output};
 use super::names::{is_picklist, never_updated};
-use super::platform_rules::has_alternatives;
 use crate::standard_objects;
 
 pub(super) const FIELD_CALCULATED: &str = "FIELD_CALCULATED";
@@ -88,6 +87,19 @@ pub(super) fn creates(plan: &ActionBlueprint) -> bool {
 
 pub(super) fn updates(plan: &ActionBlueprint) -> bool {
     matches!(plan.operation, Operation::Update | Operation::Upsert)
+}
+
+/// Returns whether the field is one of several of which an insert needs one, and the org has another of them.
+pub(super) fn has_alternatives(facts: &ObjectFacts, field: &str, object: Option<&ObjectSnapshot>) -> bool {
+    facts.one_of().any(|group| {
+        group.iter().any(|name| same(name, field))
+            && group.iter().any(|name| !same(name, field) && object.is_none_or(|object| may_have(object, name)))
+    })
+}
+
+/// Returns whether the org may have a field. A partial snapshot does not tell.
+pub(super) fn may_have(object: &ObjectSnapshot, field: &str) -> bool {
+    object.partial == Some(true) || find_field(object, field).is_some()
 }
 
 fn object<'c>(plan: &ActionBlueprint, context: &'c Context) -> Option<&'c ObjectSnapshot> {

@@ -82,7 +82,7 @@ impl NativeChecker {
         py.detach(|| self.0.extract(file, text)).map(|value| value.to_string()).map_err(error)
     }
 
-    /// Returns the fixed text of the document of an answer.
+    /// Returns the fixed source of the document of an answer.
     fn fix(&self, py: Python<'_>, file: &str, text: &[u8]) -> PyResult<String> {
         py.detach(|| self.0.fix(file, text)).map_err(error)
     }

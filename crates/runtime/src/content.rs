@@ -58,7 +58,7 @@ pub fn write<S: serde::Serializer, T: serde::Serialize>(
 }
 
 /// Reads a variant from a complete value.
-pub fn read<T: ContentUnion>(value: serde_json::Value) -> serde_json::Result<T> {
+pub fn read_variant<T: ContentUnion>(value: serde_json::Value) -> serde_json::Result<T> {
     use serde::de::Error as _;
     use serde_json::Value;
     match (T::FORM, value) {

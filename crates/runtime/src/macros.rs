@@ -289,7 +289,7 @@ macro_rules! impl_content_union {
         $crate::impl_deserialize! {
             ($($how)?) $name, from => {
                 let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(from)?;
-                $crate::content::read(value).map_err(::serde::de::Error::custom)
+                $crate::content::read_variant(value).map_err(::serde::de::Error::custom)
             }
         }
     };

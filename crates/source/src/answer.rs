@@ -78,7 +78,7 @@ pub fn sole_document(text: &str) -> Result<Range<usize>, NoDocument> {
     }
 }
 
-/// Returns the bytes of every JSON object or array outside the thoughts of an answer, in the order of the text.
+/// Returns the bytes of every JSON object or array outside the thoughts of an answer, in the order of the source.
 pub fn document_candidates(text: &str) -> Vec<Range<usize>> {
     AnswerParts::parse(text).candidates(text).unwrap_or_default()
 }
@@ -105,7 +105,7 @@ fn is_document(value: &str) -> bool {
     value.starts_with('{') && (value.contains([':', '：']) || value == "{}") || value[1..].trim_start().starts_with('{')
 }
 
-/// Returns whether two documents have the same value, or the same text if they are not JSON.
+/// Returns whether two documents have the same value, or the same bytes if they are not JSON.
 fn is_same(one: &str, other: &str) -> bool {
     let value = |text| serde_json::from_str::<Value>(text).ok();
     one == other || value(one).is_some_and(|one| value(other) == Some(one))

@@ -11,7 +11,7 @@ use crate::text_edit::TextEdit;
 /// Maximum number of quotation marks in one string that may be its end.
 const MAX_QUOTES: usize = 100;
 
-/// Rewrites `'text'`, or a string in typographic quotes, as `"text"`.
+/// Rewrites a string in single or typographic quotes with double quotes.
 pub(crate) fn quoted(text: &str, at: usize) -> Option<TextEdit> {
     let opening = text[at..].chars().next()?;
     let closing = closing_quotes(opening)?;
@@ -63,7 +63,7 @@ pub(crate) fn comma_or_quotes(text: &str, at: usize) -> Option<Vec<TextEdit>> {
     if value.ends_with('"') { escaped_quotes(text, at, closing) } else { None }
 }
 
-/// Returns whether the text at `at` is the next property or element, whose comma is missing.
+/// Returns whether the source at `at` is the next property or element, whose comma is missing.
 fn is_next_member(text: &str, at: usize, closing: char, value: &str) -> bool {
     let rest = &text[at..];
     let is_apart = value.len() < at;
@@ -127,7 +127,7 @@ fn escaped_quotes(text: &str, at: usize, closing: char) -> Option<Vec<TextEdit>>
     None
 }
 
-/// Returns whether the text after a quotation mark continues an object or a list as after the end of a string.
+/// Returns whether the source after a quotation mark continues an object or a list as after the end of a string.
 fn is_end(after: &str, closing: char) -> bool {
     let after = after.trim_start();
     if let Some(behind) = after.strip_prefix(closing) {

@@ -90,7 +90,7 @@ fn is_prose(text: &str) -> bool {
 
 /// Removes a comma after another one or after the opening bracket of an object.
 ///
-/// In a list, a comma after the opening bracket may stand for a missing value.
+/// In a list, a comma after the opening bracket may mark a missing value.
 fn doubled_comma(text: &str, at: usize) -> Option<Vec<TextEdit>> {
     let before = text[..at].trim_end().chars().next_back()?;
     matches!(before, ',' | '{').then(|| vec![TextEdit::new(at..at + 1, "")])

@@ -1,4 +1,4 @@
-//! Edits of a text by byte ranges.
+//! Edits of a source by byte ranges.
 
 use std::ops::Range;
 

@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 
 use super::{TypeImpls, TypePrinter};
-use crate::backend::parts::SchemaPart;
+use crate::backend::part_validators::SchemaPart;
 use crate::text::{filled_json, literal, raw_literal, visible_json};
 use crate::tokens::{ident, path};
 

@@ -1,4 +1,4 @@
-//! Tests of [`Answer`]: a table of answers, each with the document that it means, or `null` if there is none.
+//! Tests of [`Answer`]: a table of answers, each with the document that it means, or `null` for a refusal.
 
 use planwright_check::{Answer, Report, check_schema};
 use planwright_source::{Extent, parse};
@@ -27,7 +27,7 @@ fn answers_become_the_document_that_they_mean() {
     for row in ROWS.lines() {
         let row: Value = serde_json::from_str(row).expect("a row");
         let name = row["name"].as_str().expect("a name").to_owned();
-        let answer = Answer::read(&bytes(&row), Extent::Safe, check);
+        let answer = Answer::extract(&bytes(&row), Extent::Safe, check);
         let document = answer.ok().map(|answer| answer.document).filter(|text| check(text).is_ok());
         let document = document.map(|text| parse(&text).expect("a valid document is JSON"));
         match (document, &row["document"]) {
@@ -41,14 +41,14 @@ fn answers_become_the_document_that_they_mean() {
     assert!(fixed >= MIN_FIXED && refused >= 20, "{fixed} fixed, {refused} refused, left: {left:#?}");
 }
 
-/// A document that passes is not changed, whatever its strings contain.
+/// A document that passes is not changed, with any strings.
 #[test]
 fn valid_documents_are_left_as_they_are() {
     let schema = compile(SCHEMA);
     let check = |text: &str| check_schema(&schema, text).map(|checked| checked.warnings().clone());
     for title in ["```json {} ```", "<think>{}</think>", "I cannot", "{\\\"a\\\": 1}", "a، ۱"] {
         let text = format!("{{\"version\": 1,\n \"steps\": [], \"title\": \"{title}\"}}\n");
-        let answer = Answer::read(text.as_bytes(), Extent::Unsafe, check).expect("an answer");
+        let answer = Answer::extract(text.as_bytes(), Extent::Unsafe, check).expect("an answer");
         assert_eq!((answer.document, answer.changes), (text, Vec::new()));
     }
 }
@@ -69,6 +69,6 @@ fn hostile_answers_are_read_in_bounded_time() {
         format!("{{\"version\": \"{}\"}}", "\\d".repeat(5_000)),
         format!("{{\"choices\":[{}]}}", "{\"message\":{\"content\":\"{}\"}},".repeat(2_000).trim_end_matches(',')),
     ] {
-        let _ = Answer::read(text.as_bytes(), Extent::Unsafe, check);
+        let _ = Answer::extract(text.as_bytes(), Extent::Unsafe, check);
     }
 }

@@ -16,7 +16,7 @@ use planwright_project::render::human;
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 #[group(skip)]
 pub(crate) struct FixArgs {
-    /// Apply safe fixes to the files: text, tool calls and responses around the document, its notation, and names and
+    /// Apply safe fixes to the files: prose, tool calls and responses around the document, its notation, and names and
     /// values with exactly one close candidate. Remaining findings are reported. For standard input, the document is
     /// printed on standard output, and the report on standard error.
     #[arg(long, conflicts_with_all = ["ndjson", "watch"])]
@@ -41,7 +41,7 @@ impl FixArgs {
     }
 }
 
-/// A document after `--fix` or `--diff`: the content to check, and text for people, or the document on standard output.
+/// A document after `--fix` or `--diff`: the content to check, and output for people, or the document on standard output.
 pub(super) struct Fixed {
     pub input: Input,
     pub note: Option<String>,
@@ -57,7 +57,7 @@ pub(super) fn fix(
     check: impl Fn(&str) -> Result<Report, Report>,
 ) -> Result<Fixed, Failure> {
     let is_filter = input.name == STDIN && !args.diff;
-    let Ok(Answer { document, .. }) = Answer::read(input.bytes(), args.extent(), check) else {
+    let Ok(Answer { document, .. }) = Answer::extract(input.bytes(), args.extent(), check) else {
         return Ok(Fixed { input, note: None });
     };
     if document.as_bytes() == input.bytes() {

@@ -26,7 +26,7 @@ pub(super) fn junit(file: &Path, xml: String) -> Result<(), Failure> {
     own_file::write(file, xml, "JUnit report", |there| there.contains("<testsuites name=\"planwright\">")).map(drop)
 }
 
-/// Writes a Code Quality report. An existing file that is no such report is left unchanged.
+/// Writes a Code Quality report. Any other existing file is left unchanged.
 pub(super) fn gitlab(file: &Path, report: &Value) -> Result<(), Failure> {
     own_file::write(file, format!("{report:#}\n"), "Code Quality report", is_code_quality).map(drop)
 }

@@ -164,7 +164,7 @@ struct DriftKeys {
     severity: Option<BTreeMap<String, SeverityKey>>,
     /// Opposite of `allow-undecided`. Deprecated.
     strict: Option<bool>,
-    /// Where a schema has its version: `$id`, `path`, or a property of the schema [default: $id]
+    /// Place of the version in a schema: `$id`, `path`, or a property of the schema [default: $id]
     version: Option<String>,
 }
 
@@ -206,11 +206,11 @@ struct LockKeys {
     allow_undecided: Option<bool>,
     /// Effect of adding or removing a property of an open object on calls [default: strict]
     content_model: Option<ContentModelKey>,
-    /// Codes that fail whatever their severity, such as `DESCRIPTION_CHANGED`.
+    /// Codes that fail with any severity, such as `DESCRIPTION_CHANGED`.
     deny: Option<Vec<String>>,
     /// Lock file [default: operations.lock.json]
     file: Option<String>,
-    /// Changes of texts that fail [default: calls]
+    /// Changes of descriptions that fail [default: calls]
     profile: Option<LockProfileKey>,
     /// Files that list operations, or folders of schemas.
     sources: Vec<String>,

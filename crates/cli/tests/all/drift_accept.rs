@@ -36,8 +36,10 @@ fn configure(path: &Path, config: &str) {
     write(path, "planwright.toml", &format!("[drift]\nschemas = [\"s\"]\nagainst = \"main\"\n{config}"));
 }
 
-/// The configuration, the new order, the exit code, and a part of the output.
-const CASES: &[(&str, (u32, u32, u32), i32, &str)] = &[
+/// The configuration, version and lengths of the new order, the exit code, and a part of the output.
+type Case = (&'static str, (u32, u32, u32), i32, &'static str);
+
+const CASES: &[Case] = &[
     ("", (1, 8, 9), 1, "1 schema compared"),
     // An entry for the rule, the location or the file.
     ("[[drift.accept]]\nrule = \"bound-tightened\"\nreason = \"agreed\"", (1, 8, 9), 0, "accepted: agreed"),
@@ -55,7 +57,7 @@ const CASES: &[(&str, (u32, u32, u32), i32, &str)] = &[
     // A new major version.
     ("allow = \"major\"", (2, 8, 9), 0, "version v1 became v2"),
     ("allow = \"major\"", (1, 8, 9), 1, "1 broken"),
-    // What cannot be read.
+    // Invalid configurations.
     ("[[drift.accept]]\nrule = \"max-length\"\nreason = \"agreed\"", (1, 8, 9), 2, "unknown rule \"max-length\""),
     ("[[drift.accept]]\nrule = \"bound-tightened\"", (1, 8, 9), 2, "say why the break is accepted"),
     ("[[drift.accept]]\nreason = \"a\"\nuntil = \"soon\"", (1, 8, 9), 2, "expected a date such as"),

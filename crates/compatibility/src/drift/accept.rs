@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::{Comparison, FileChange, FileComparison};
 
-/// Which breaks are accepted.
+/// Rules for the breaks that are accepted.
 #[derive(Default)]
 pub(super) struct AcceptPolicy {
     entries: Vec<Entry>,

@@ -15,7 +15,7 @@ use super::{Comparison, FileChange, FileComparison};
 enum Step {
     /// Nothing changed.
     None,
-    /// Only texts for readers changed.
+    /// Only descriptions for readers changed.
     Patch,
     /// Documents changed, and none of those that count for the role breaks.
     Minor,

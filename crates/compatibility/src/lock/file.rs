@@ -31,7 +31,7 @@ const LOCK_EDITED: &str = "LOCK_EDITED";
 struct LockText {
     format: u64,
     operations: BTreeMap<String, LockedOperation>,
-    /// Texts of the server, if it has any.
+    /// Descriptions by the server, if it has any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     server: Option<LockedServer>,
 }
@@ -76,7 +76,7 @@ pub(super) struct Lock {
     pub operations: OperationList,
     /// Instructions, prompts and resources of the server, or null.
     pub server: Value,
-    /// Whether the digest of the server does not match its content.
+    /// `true` if the digest of the server does not match its content.
     is_server_changed: bool,
     /// Names of the operations whose digest does not match their content.
     changed: Vec<String>,
@@ -109,7 +109,7 @@ impl Lock {
 #[cfg(test)]
 impl Lock {
     /// Returns the lock that [`write`] would write and [`read_lock`] would read.
-    pub(super) fn of(operations: &OperationList, server: &Value) -> Self {
+    pub(super) fn written(operations: &OperationList, server: &Value) -> Self {
         let text = text(operations, server).expect("it can be written");
         parse_lock("lock", &text).expect("it is a lock")
     }

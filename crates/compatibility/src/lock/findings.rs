@@ -21,7 +21,7 @@ use super::settings::LockSettings;
 
 /// Maximum number of characters of a request or a description in a message. The JSON report contains all of them.
 const MAX_VALUE_CHARS: usize = 1000;
-/// Help for texts with a risk.
+/// Help for descriptions with a risk.
 const READ: &str =
     "read the text as an agent does, and ask its author; to accept it, run `planwright lock` without --check";
 /// Help for broken operations.
@@ -44,7 +44,7 @@ pub(super) fn of_all(
         let operation_findings = OperationFindings { one, operation, old, listed, kept, settings, context: &context };
         operation_findings.add(&mut findings);
     }
-    // Without a lock file, there is nothing that the texts of the server could have changed from.
+    // Without a lock file, there is nothing that the descriptions of the server could have changed from.
     if kept.is_some() {
         findings.extend(server_texts(server, &listed.server, &context));
     }
@@ -57,7 +57,7 @@ pub(super) fn of_all(
     findings
 }
 
-/// Returns whether a code is about a text or a hint, and not about calls.
+/// Returns whether a code is about a description or a hint, and not about calls.
 pub(super) fn is_about_text(code: &str) -> bool {
     code == DESCRIPTION_CHANGED || code == HINT_CHANGED || TEXT_CODES.iter().any(|(known, ..)| *known == code)
 }
@@ -86,7 +86,7 @@ fn server_texts(old: &Value, new: &Value, context: &ListContext) -> Vec<LocatedF
     found.into_iter().map(|finding| LocatedFinding { finding, before: None }).collect()
 }
 
-/// Describes a changed text with its old and new content.
+/// Describes a changed description with its old and new content.
 fn changed_text(change: &TextChange) -> String {
     let text = |text: &Option<String>| match text {
         Some(text) => format!("{:?}", clip(text)),
@@ -244,9 +244,9 @@ impl OperationFindings<'_> {
         found
     }
 
-    /// Adds the changed texts and what they can make an agent do.
+    /// Adds the changed descriptions and what they can make an agent do.
     fn texts(&self, findings: &mut Vec<LocatedFinding>) {
-        // Without a lock file, every text is new, and the user decides to trust them all.
+        // Without a lock file, every description is new, and the user decides to trust them all.
         if self.kept.is_none() && self.settings.profile == LockProfile::Calls {
             return;
         }
@@ -259,7 +259,7 @@ impl OperationFindings<'_> {
             self.one.texts.iter().map(|one| (one, true)).chain(values.iter().map(|one| (one, false)))
         {
             let part: Vec<String> = change.at.tokens().map(std::borrow::Cow::into_owned).collect();
-            // All texts of a new operation are new, which needs no finding.
+            // All descriptions of a new operation are new, which needs no finding.
             if is_text && !is_new {
                 let message = format!("{name:?}: {}", changed_text(change));
                 findings.push(self.text(Severity::Note, DESCRIPTION_CHANGED, &part, message));
@@ -285,7 +285,7 @@ impl OperationFindings<'_> {
         }
     }
 
-    /// Creates a finding at a text of the operation.
+    /// Creates a finding at a description of the operation.
     fn text(&self, severity: Severity, code: &'static str, part: &[String], message: String) -> LocatedFinding {
         let mut found = self.finding(severity, code, &[], message);
         let place = |operation: &OfferedOperation| {

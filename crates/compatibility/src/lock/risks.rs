@@ -1,19 +1,19 @@
-//! Finds what a changed text can make an agent do: texts of a tool reach the model as instructions.
+//! Finds what a changed description can make an agent do: descriptions of a tool reach the model as instructions.
 //!
-//! A risk is reported if the new text has it and the old one does not. The patterns err on the side of harmless
-//! rewordings: a word alone is no risk, a request with its object is.
+//! A risk is reported if the new description has it and the old one does not. The patterns err on the side of harmless
+//! rewordings: a single word is not a risk, a request with its object is.
 
-mod names;
+mod mentions;
 mod patterns;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use planwright_drift::operations::{OfferedOperation, OperationList, TextChange, texts};
+use planwright_drift::operations::{OfferedOperation, OperationList, TextChange, descriptions};
 use planwright_runtime::Severity;
 use planwright_source::{Hazard, hazard};
 use serde_json::Value;
 
-pub(super) use names::{asks_for_secret, folded};
+pub(super) use mentions::{asks_for_secret, folded};
 
 /// Kind of harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,7 +22,7 @@ pub(super) enum Risk {
     Instruction,
     /// Keeps something from the user.
     Concealment,
-    /// Names an address that no text named before.
+    /// Names an address that no description named before.
     Address,
     /// Asks for a secret or for the conversation.
     Secret,
@@ -45,7 +45,7 @@ impl Risk {
         }
     }
 
-    /// Describes the risk, after the name of the text.
+    /// Describes the risk, after the name of the description.
     pub(super) const fn description(self) -> &'static str {
         match self {
             Self::Instruction => "instructs the agent",
@@ -68,20 +68,24 @@ pub const TEXT_CODES: &[(&str, Severity, &str)] = &[
     (
         Risk::Instruction.code(),
         Severity::Warning,
-        "A changed text tells the agent to do something else than to use the tool.",
+        "A changed description instructs the agent to do something else than to use the tool.",
     ),
-    (Risk::Concealment.code(), Severity::Warning, "A changed text tells the agent to keep something from the user."),
+    (
+        Risk::Concealment.code(),
+        Severity::Warning,
+        "A changed description instructs the agent to keep something from the user.",
+    ),
     (
         Risk::Address.code(),
         Severity::Warning,
-        "A changed text has a URL, host or e-mail address that no text of the lock file has.",
+        "A changed description has a URL, host or e-mail address that the lock file does not have.",
     ),
-    (Risk::Secret.code(), Severity::Warning, "A changed text asks for a secret or for the conversation."),
-    (Risk::OtherTool.code(), Severity::Warning, "A changed text names another tool."),
+    (Risk::Secret.code(), Severity::Warning, "A changed description asks for a secret or for the conversation."),
+    (Risk::OtherTool.code(), Severity::Warning, "A changed description names another tool."),
     (
         Risk::Hidden.code(),
         Severity::Warning,
-        "A changed text has invisible characters, markup comments or encoded data.",
+        "A changed description has invisible characters, markup comments or encoded data.",
     ),
     (SECRET_ARGUMENT, Severity::Warning, "A new argument is named for a secret or for the conversation."),
     (
@@ -91,25 +95,26 @@ pub const TEXT_CODES: &[(&str, Severity, &str)] = &[
     ),
 ];
 
-/// What is known about a list before a text is read.
+/// Facts about a list before a description is read.
 pub(super) struct ListContext {
     /// Names of the tools of both lists.
     tools: BTreeSet<String>,
-    /// Addresses in all texts of the lock file.
+    /// Addresses in all descriptions of the lock file.
     addresses: BTreeSet<String>,
 }
 
 impl ListContext {
-    /// Reads what all texts of the lock file contain. `server` is what it has about the server.
+    /// Reads what all descriptions of the lock file contain. `server` is what it has about the server.
     pub(super) fn new(old: &OperationList, new: &OperationList, server: &Value) -> Self {
         let tools = old.keys().chain(new.keys()).cloned().collect();
         let all = old.values().map(OfferedOperation::readable).chain([server.clone()]);
-        let addresses = all.flat_map(|one| texts(&one).into_values()).flat_map(|text| patterns::addresses(&text));
+        let addresses =
+            all.flat_map(|one| descriptions(&one).into_values()).flat_map(|text| patterns::addresses(&text));
         Self { tools, addresses: addresses.collect() }
     }
 }
 
-/// Returns the risks of a changed text, each with the words that show it. `own` is the name of the tool, and
+/// Returns the risks of a changed description, each with the words that show it. `own` is the name of the tool, and
 /// `arguments` are the names that its schema defines.
 pub(super) fn risks(
     change: &TextChange,
@@ -120,12 +125,12 @@ pub(super) fn risks(
     let Some(new) = &change.new else { return BTreeMap::new() };
     let old = change.old.as_deref().unwrap_or_default();
     let mut found = BTreeMap::new();
-    // What an argument is, or is by default, is a request in itself.
+    // The description of an argument is a request in itself.
     let is_argument = ["/properties/", "/arguments/"].iter().any(|part| change.at.as_str().contains(part));
     if let Some(secret) = patterns::secret(new).filter(|_| is_argument && patterns::secret(old).is_none()) {
         found.insert(Risk::Secret, secret.to_owned());
     }
-    let (plain_old, plain_new) = (names::plain(old), names::plain(new));
+    let (plain_old, plain_new) = (mentions::plain(old), mentions::plain(new));
     for (risk, words) in patterns::matches(&plain_new) {
         if !patterns::matches(&plain_old).any(|(other, there)| other == risk && there == words) {
             found.entry(risk).or_insert_with(|| words.to_owned());
@@ -135,7 +140,7 @@ pub(super) fn risks(
     let address =
         patterns::addresses(new).into_iter().find(|one| !known.contains(one) && !context.addresses.contains(one));
     found.extend(address.map(|address| (Risk::Address, address)));
-    let mentioned = |text: &str| names::tools(text, own, arguments, &context.tools);
+    let mentioned = |text: &str| mentions::tools(text, own, arguments, &context.tools);
     let before = mentioned(&plain_old);
     let tool = mentioned(&plain_new).into_iter().find(|tool| !before.contains(tool));
     found.extend(tool.map(|tool| (Risk::OtherTool, tool)));
@@ -149,10 +154,10 @@ pub(super) fn risks(
 pub(super) fn shadowed<'n>(name: &'n str, others: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let form = folded(name);
     let other = others.into_iter().find(|other| *other != name && folded(other) == form);
-    other.or_else(|| names::has_mixed_scripts(name).then_some(name))
+    other.or_else(|| mentions::has_mixed_scripts(name).then_some(name))
 }
 
-/// Returns what a reader of the text does not see.
+/// Returns what a reader of the description does not see.
 fn hidden(text: &str) -> Option<String> {
     let mut before = ' ';
     let mut letters = text.chars().peekable();
@@ -172,6 +177,3 @@ fn hidden(text: &str) -> Option<String> {
     }
     patterns::hidden_markup(text)
 }
-
-#[cfg(test)]
-mod tests;

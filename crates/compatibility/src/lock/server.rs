@@ -1,4 +1,4 @@
-//! Reads what an MCP server offers: its tools, and the texts of its instructions, prompts and resources. The messages to send, the checks of the responses, and a transport over standard
+//! Reads what an MCP server offers: its tools, and the descriptions of its instructions, prompts and resources. The messages to send, the checks of the responses, and a transport over standard
 //! input and output. The transport over HTTP is in `http`.
 
 use std::collections::BTreeSet;
@@ -39,14 +39,14 @@ pub(super) fn problem(code: &'static str, message: impl Into<String>, help: &str
     Box::new(Diagnostic { help: Some(help.to_owned()), ..Diagnostic::of_run(code, message) })
 }
 
-/// What a server offers.
+/// Content of a server.
 pub(super) struct ServerContent {
     pub tools: Vec<Value>,
-    /// Instructions, prompts and resources, or null. See [`texts`].
+    /// Instructions, prompts and resources, or null. See [`descriptions`].
     pub texts: Value,
 }
 
-/// Lists besides the tools: the capability, the method, and the member of the answer.
+/// Lists in addition to the tools: the capability, the method, and the member of the answer.
 const LISTS: [(&str, &str, &str); 3] = [
     ("prompts", "prompts/list", "prompts"),
     ("resources", "resources/list", "resources"),

@@ -32,7 +32,7 @@ pub(super) struct LockSettings {
     pub allow_undecided: bool,
     pub assert_formats: bool,
     pub profile: LockProfile,
-    /// Codes of findings that fail whatever their severity.
+    /// Codes of findings that fail with any severity.
     pub deny: Vec<String>,
 }
 

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use planwright_check::{Suggestion, suggest};
 
 use super::TABLE;
-use crate::action_blueprint::names::name_hash;
+use crate::name_hash::name_hash;
 
 /// Hashes of the spellings, with the index of the object. Sorted.
 static SPELLINGS: LazyLock<Vec<(u64, usize)>> = LazyLock::new(|| {

@@ -24,7 +24,7 @@ pub(super) fn operations_of(word: &str) -> Option<&str> {
     (operations != "?").then_some(operations)
 }
 
-/// Parses one attribute. `@setup` stands for two.
+/// Parses one attribute. `@setup` means two.
 pub(super) fn parse_attributes(word: &'static str) -> Vec<Attribute> {
     let (key, value) = word.split_once('=').unwrap_or((word, ""));
     let names = || value.split(',').filter(|name| !name.is_empty()).collect();
@@ -73,7 +73,7 @@ fn parse_field(word: &'static str, is_described: bool) -> Option<FieldFacts> {
     })
 }
 
-/// Returns the type that a letter stands for, as the contract spells it.
+/// Returns the type of a letter, as the contract spells it.
 fn type_name(letter: &str) -> &'static str {
     match letter {
         "A" => "Address",

@@ -1,4 +1,4 @@
-//! Finds the texts of an operation that a model reads, and those that changed.
+//! Finds the descriptions of an operation that a model reads, and those that changed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 
 use super::OfferedOperation;
 
-/// Text that changed.
+/// Description that changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextChange {
     /// Location below the operation, such as `/input/properties/id/description`.
     pub at: Pointer,
-    /// Old content. `None` if the text is new.
+    /// Old content. `None` if the description is new.
     pub old: Option<String>,
-    /// New content. `None` if the text was removed.
+    /// New content. `None` if the description was removed.
     pub new: Option<String>,
 }
 
@@ -43,10 +43,10 @@ impl OfferedOperation {
     }
 }
 
-/// Returns all changed texts of two values, sorted by location.
+/// Returns all changed descriptions of two values, sorted by location.
 #[must_use]
 pub fn text_changes(old: &Value, new: &Value) -> Vec<TextChange> {
-    let (mut old, mut new) = (texts(old), texts(new));
+    let (mut old, mut new) = (descriptions(old), descriptions(new));
     let places: BTreeSet<Pointer> = old.keys().chain(new.keys()).cloned().collect();
     places
         .into_iter()
@@ -88,10 +88,10 @@ fn add_values(value: &Value, at: &Pointer, found: &mut BTreeMap<Pointer, String>
     }
 }
 
-/// Returns the texts of a value by location: all strings except those that are the value of an assertion, an identifier
+/// Returns the descriptions of a value by location: all strings except those that are the value of an assertion, an identifier
 /// or a reference of JSON Schema. Changes of these are compared by meaning.
 #[must_use]
-pub fn texts(value: &Value) -> BTreeMap<Pointer, String> {
+pub fn descriptions(value: &Value) -> BTreeMap<Pointer, String> {
     let mut found = BTreeMap::new();
     add_texts(value, &Pointer::root(), &mut found);
     found
@@ -116,7 +116,7 @@ fn add_texts(value: &Value, at: &Pointer, found: &mut BTreeMap<Pointer, String>)
     }
 }
 
-/// Returns whether a member is a keyword whose strings are not for readers. A member with subschemas has texts.
+/// Returns whether a member is a keyword whose strings are not for readers. A member with subschemas has descriptions.
 fn is_assertion(name: &str, value: &Value) -> bool {
     let is_for_readers = |keyword: Keyword| keyword.effect() == Effect::Annotation;
     Keyword::from_name(name).is_some_and(|keyword| !is_for_readers(keyword))

@@ -62,7 +62,7 @@ pub struct DriftConfig {
     pub accept: Vec<AcceptConfig>,
     /// Severities by rule.
     pub severity: Vec<(String, Severity)>,
-    /// Where the version of a schema is, if a new major version may break.
+    /// Place of the version in a schema, if a new major version may break.
     pub version: Option<VersionSource>,
 }
 
@@ -81,7 +81,7 @@ pub struct AcceptConfig {
     pub until: Option<Date>,
 }
 
-/// Where a schema has its version.
+/// Place of the version in a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VersionSource {
     /// In its `$id`, such as `https://example.com/v2/order.json`.

@@ -12,7 +12,7 @@ const KEYS: &[&str] = &["allow-undecided", "content-model", "deny", "file", "pro
 const PROFILES: [(&str, LockProfile); 3] =
     [("calls", LockProfile::Calls), ("security", LockProfile::Security), ("strict", LockProfile::Strict)];
 
-/// Changes of texts that fail a check.
+/// Changes of descriptions that fail a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LockProfile {
     /// None.
@@ -36,7 +36,7 @@ pub struct LockConfig {
     pub allow_undecided: Option<bool>,
     /// `profile`
     pub profile: Option<LockProfile>,
-    /// Codes of findings that fail whatever their severity.
+    /// Codes of findings that fail with any severity.
     pub deny: Vec<String>,
 }
 

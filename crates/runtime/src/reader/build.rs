@@ -134,7 +134,7 @@ pub fn read_content<'de, T: crate::content::ContentUnion, D: serde::Deserializer
     at: ReadAt,
 ) -> Result<T, D::Error> {
     let value = judged_value(reader, at)?;
-    crate::as_judged(|| crate::content::read(value)).map_err(serde::de::Error::custom)
+    crate::as_judged(|| crate::content::read_variant(value)).map_err(serde::de::Error::custom)
 }
 
 impl<'de, T: ReadJudged<'de>> ReadJudged<'de> for Box<T> {

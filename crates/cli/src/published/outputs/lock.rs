@@ -46,7 +46,7 @@ struct OperationOutput {
     #[schemars(default)]
     output: Option<SideOutput>,
     hints: Vec<HintOutput>,
-    /// Texts that changed.
+    /// Descriptions that changed.
     texts: Vec<TextOutput>,
 }
 

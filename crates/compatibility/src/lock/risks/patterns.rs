@@ -1,4 +1,4 @@
-//! Patterns of requests that do not belong into the text of a tool.
+//! Patterns of requests that do not belong into the description of a tool.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -23,7 +23,7 @@ const SECRET: &str = concat!(
 );
 /// Verbs that hand something over.
 const HAND_OVER: &str = r"(?:read|open|cat|load|fetch|collect|gather|send|post|upload|forward|include|append|attach|copy|pass|put|provide|supply|paste|give|share|submit|transmit|leak|exfiltrate|email|e-mail|bcc|cc|add|write|embed|encode|insert|place|set|fill|enter|return|repeat|store|save|report|dump|summari[sz]e|extract|quote|list|find|echo|retrieve|enumerate|prepend|prefix)";
-/// The beginning of a request. Descriptions in the third person, such as "Reads cookies", are none.
+/// The beginning of a request. Descriptions in the third person, such as "Reads cookies", do not match.
 const REQUEST: &str = r"(?:^|[.!?:;,>)*-] ?|\b(?:please|also|then|and|first|must|should|always|to|you|now|agent|assistant|model|need to|have to|will|can|shall|next|instead|it|never|both|or|simply|just|before that|additionally|finally)\s+)";
 /// People that an agent works for, and what they read.
 const PERSON: &str = r"(?:users?|humans?|persons?|people|anyone|anybody|someone|somebody|them|him|her|customers?|operators?|owners?|authors?|administrators?|reviewers?|clients?|patients?|employees?|chat|conversation|(?:your |the )?(?:final )?(?:answer|summary|reply|response|report)|on screen|screen|log|logs|public)";
@@ -163,12 +163,12 @@ static COMPILED: LazyLock<Vec<(Risk, Regex)>> = LazyLock::new(|| {
 static A_SECRET: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(&format!("(?i){SECRET}|/root/|^[~/][^ ]*/\\.\\w")).expect("a test compiles it"));
 
-/// Returns the first secret that a text mentions.
+/// Returns the first secret that a description mentions.
 pub(super) fn secret(text: &str) -> Option<&str> {
     A_SECRET.find(text).map(|found| found.as_str())
 }
 
-/// Returns the risks of a plain text, each with the words that match.
+/// Returns the risks of a plain description, each with the words that match.
 pub(super) fn matches(text: &str) -> impl Iterator<Item = (Risk, &str)> {
     COMPILED.iter().flat_map(move |(risk, pattern)| pattern.find_iter(text).map(|found| (*risk, found.as_str().trim())))
 }
@@ -183,7 +183,7 @@ static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(pattern).expect("a test compiles it")
 });
 
-/// Returns the addresses of a text: hosts of URLs, hosts by themselves, IP addresses and e-mail addresses.
+/// Returns the addresses of a description: hosts of URLs, hosts by themselves, IP addresses and e-mail addresses.
 pub(super) fn addresses(text: &str) -> BTreeSet<String> {
     let is_address =
         |found: &regex::Match<'_>| !(is_reserved(host(found.as_str())) && is_example(&text[..found.start()]));
@@ -205,7 +205,7 @@ fn is_reserved(address: &str) -> bool {
     ["example.com", "example.org", "example.net"].iter().any(|one| host == *one || host.ends_with(&format!(".{one}")))
 }
 
-/// Returns whether the text before a value says that an example follows.
+/// Returns whether the description before a value says that an example follows.
 fn is_example(before: &str) -> bool {
     let before =
         before.trim_end_matches(|letter: char| !letter.is_alphanumeric() && letter != '.').to_ascii_lowercase();
@@ -245,7 +245,7 @@ static HIDDEN: LazyLock<[Regex; 4]> = LazyLock::new(|| {
     .map(|pattern| Regex::new(pattern).expect("a test compiles it"))
 });
 
-/// Returns the start of a part that rendered text does not show, or that no reader can read.
+/// Returns the start of a part that rendered description does not show, or that no reader can read.
 pub(super) fn hidden_markup(text: &str) -> Option<String> {
     let is_readable = |found: &str| {
         let has = |is: fn(&char) -> bool| found.chars().any(|letter| is(&letter));

@@ -25,7 +25,7 @@ const MAX_LAYERS: usize = 6;
 pub struct Answer {
     /// The document as JSON. It may be invalid for the schema.
     pub document: String,
-    /// What was dropped or changed, and why, in the order of the changes.
+    /// Dropped or changed parts with the reasons, in the order of the changes.
     pub changes: Vec<String>,
 }
 
@@ -44,7 +44,7 @@ impl Answer {
     /// # Errors
     ///
     /// Returns the reason and the candidates if there is no document, or more than one.
-    pub fn read(
+    pub fn extract(
         bytes: &[u8],
         extent: Extent,
         check: impl Fn(&str) -> Result<Report, Report>,
@@ -168,7 +168,7 @@ fn content(text: &str, extent: Extent) -> Result<String, NoAnswer> {
 
 /// Fixes a document. Returns `None` if nothing can be fixed. `check` returns the report of a document.
 pub fn fix_document(text: &str, extent: Extent, check: impl Fn(&str) -> Result<Report, Report>) -> Option<String> {
-    let answer = Answer::read(text.as_bytes(), extent, check).ok()?;
+    let answer = Answer::extract(text.as_bytes(), extent, check).ok()?;
     (answer.document != text).then_some(answer.document)
 }
 

@@ -1,4 +1,4 @@
-//! Names of tools and arguments, and the mention of tools in a text.
+//! Names of tools and arguments, and the mention of tools in a description.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -112,7 +112,7 @@ pub(super) fn has_mixed_scripts(name: &str) -> bool {
         && name.chars().any(|letter| !letter.is_ascii() && latin(letter).is_ascii_alphabetic())
 }
 
-/// Returns a text as patterns read it: without hidden characters, with single spaces, and with Latin letters.
+/// Returns a description as patterns read it: without hidden characters, with single spaces, and with Latin letters.
 pub(super) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -149,7 +149,7 @@ fn words(name: &str) -> Vec<String> {
 pub(in super::super) fn asks_for_secret(name: &str) -> bool {
     let words = words(name);
     let is_pair = |pair: &[String]| SECRET_PAIRS.iter().any(|(one, two)| pair[0] == *one && pair[1] == *two);
-    // A token alone is one to log in with; one among other words counts or continues something.
+    // A single token is one to log in with; one among other words counts or continues something.
     words.iter().any(|word| SECRETS.contains(&word.as_str()))
         || words.windows(2).any(is_pair)
         || words.len() == 1 && ["token", "jwt", "pin", "cvv", "ssn", "env"].contains(&words[0].as_str())
@@ -197,7 +197,7 @@ const NO_TOOLS: &[&str] = &[
     "file",
 ];
 
-/// Returns the tools that a text mentions: those of the list by their names, and others by the way they are mentioned.
+/// Returns the tools that a description mentions: those of the list by their names, and others by the way they are mentioned.
 pub(super) fn tools(
     text: &str,
     own: &str,
@@ -221,7 +221,7 @@ pub(super) fn tools(
     found
 }
 
-/// Returns whether a text has a name as a word of its own. A name that is an ordinary word counts only if it is quoted
+/// Returns whether a description has a name as a separate word. A name that is an ordinary word counts only if it is quoted
 /// or followed by "tool".
 fn mentions(text: &str, name: &str) -> bool {
     let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-');

@@ -7,9 +7,9 @@ use planwright_source::Extent;
 /// Code of the finding that an answer has no document, or more than one.
 pub const NO_DOCUMENT: &str = "NO_DOCUMENT";
 
-/// Returns the document of an answer, or the reason why there is none. `check` returns the report of a document.
+/// Returns the document of an answer, or the reason why it has no document. `check` returns the report of a document.
 pub fn extract(name: &str, bytes: &[u8], check: impl Fn(&str) -> Result<Report, Report>) -> Result<Answer, Diagnostic> {
-    Answer::read(bytes, Extent::Safe, check).map_err(|refused| no_document(name, &refused))
+    Answer::extract(bytes, Extent::Safe, check).map_err(|refused| no_document(name, &refused))
 }
 
 /// Returns the finding for an answer without a document.

@@ -3,21 +3,20 @@ use std::path::Path;
 
 use planwright_drift::operations::{OperationPairs, read_operations};
 use planwright_drift::{ContentModel, Options};
-use planwright_runtime::Diagnostic;
-use serde_json::json;
+use planwright_runtime::{Diagnostic, Severity};
+use serde_json::{Value, json};
 
-use super::super::LockProfile;
-use super::super::file::Lock;
-use super::super::findings;
-use super::super::list::Listed;
-use super::super::server;
-use super::super::settings::{ListSource, LockSettings};
-use super::*;
+use super::LockProfile;
+use super::file::Lock;
+use super::findings;
+use super::list::Listed;
+use super::server;
+use super::settings::{ListSource, LockSettings};
 
 /// Returns the findings for a change of a list, in a profile.
-fn found(old: &Value, new: &Value, profile: LockProfile) -> Vec<Diagnostic> {
+fn findings_of(old: &Value, new: &Value, profile: LockProfile) -> Vec<Diagnostic> {
     let read = |list: &Value| read_operations(list).unwrap_or_else(|problems| panic!("{list}: {problems:?}"));
-    let kept = Lock::of(&read(old), &server::texts(old));
+    let kept = Lock::written(&read(old), &server::texts(old));
     let listed = Listed { operations: read(new), server: server::texts(new), ..Listed::default() };
     let settings = LockSettings {
         source: ListSource::Paths(Vec::new()),
@@ -35,9 +34,9 @@ fn found(old: &Value, new: &Value, profile: LockProfile) -> Vec<Diagnostic> {
     findings::of_all(&judged, &listed, Some(&kept), &settings)
 }
 
-/// Returns the codes of texts that fail in the profile `security`.
+/// Returns the codes of descriptions that fail in the profile `security`.
 fn refused(old: &Value, new: &Value) -> Vec<&'static str> {
-    let all = found(old, new, LockProfile::Security);
+    let all = findings_of(old, new, LockProfile::Security);
     all.iter()
         .filter(|one| one.severity == Severity::Error && findings::is_about_text(one.code))
         .map(|one| one.code)
@@ -73,7 +72,7 @@ fn profiles_differ_in_texts_only() {
         json!({ "tools": [{ "name": "add", "description": description, "inputSchema": input }] })
     };
     let errors = |new: &Value, profile| {
-        let all = found(&list("Adds.", 9), new, profile);
+        let all = findings_of(&list("Adds.", 9), new, profile);
         all.into_iter().filter(|one| one.severity == Severity::Error).map(|one| one.code).collect::<Vec<_>>()
     };
     let edited = list("Adds numbers.", 9);
