@@ -223,7 +223,7 @@ pub(crate) fn declarations(types: &BTreeMap<String, FormatType>, used: &BTreeSet
             pub struct #name;
 
             impl TextForm<#path> for #name {
-                fn read(text: &str) -> ::std::result::Result<#path, ::std::string::String> {
+                fn parse(text: &str) -> ::std::result::Result<#path, ::std::string::String> {
                     #read
                 }
 

@@ -13,7 +13,7 @@ pub struct Formatted<T, F = PlainForm> {
 /// How a text becomes a value of a type, and the value a text.
 pub trait TextForm<T> {
     /// The value of a text, or why there is none.
-    fn read(text: &str) -> Result<T, String>;
+    fn parse(text: &str) -> Result<T, String>;
 
     /// The text of a value that was made by hand.
     fn write(value: &T) -> String;
@@ -28,7 +28,7 @@ where
     T: std::str::FromStr + std::fmt::Display,
     T::Err: std::fmt::Display,
 {
-    fn read(text: &str) -> Result<T, String> {
+    fn parse(text: &str) -> Result<T, String> {
         text.parse().map_err(|error: T::Err| error.to_string())
     }
 
@@ -64,7 +64,7 @@ impl<T, F: TextForm<T>> std::str::FromStr for Formatted<T, F> {
     type Err = Invalid;
 
     fn from_str(text: &str) -> Result<Self, Invalid> {
-        match F::read(text) {
+        match F::parse(text) {
             Ok(value) => Ok(Self { text: text.to_owned(), value, form: std::marker::PhantomData }),
             Err(why) => Err(Invalid::refused_text(text, &why)),
         }

@@ -75,7 +75,7 @@ impl Validator {
     /// # Errors
     ///
     /// Returns everything that is wrong with the value.
-    pub fn read<T: DeserializeOwned>(&self, value: &Value) -> Result<T, Report> {
+    pub fn deserialize<T: DeserializeOwned>(&self, value: &Value) -> Result<T, Report> {
         self.check(value)?;
         schema::fit(&whole_numbers(value.clone())).map_err(Report::of_value)
     }

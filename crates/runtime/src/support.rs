@@ -48,7 +48,7 @@ pub trait SchemaRoot: serde::Serialize + serde::de::DeserializeOwned {
 
     /// The document in a value, as [`parse`](Self::parse) does it.
     fn from_value(instance: serde_json::Value) -> Result<Self, Report> {
-        Self::validator().read(&instance)
+        Self::validator().deserialize(&instance)
     }
 
     /// Judges a value that was made by hand.

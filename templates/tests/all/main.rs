@@ -3,4 +3,5 @@
 mod classes;
 mod hostile;
 mod invariants;
+mod permissions;
 mod support;

@@ -10,6 +10,9 @@ use planwright_codegen::{RUST_OPTIONS, RustOption, Takes};
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 
+/// Keyword of the alternatives in a schema of this module.
+const ANY_OF: &str = "anyOf";
+
 /// Settings of a project. Each command has a section with its name. Paths are relative to the file, and command-line options
 /// override the settings.
 #[derive(JsonSchema)]
@@ -331,7 +334,7 @@ fn of_option(option: &RustOption) -> Value {
         Takes::Text(..) => json!({ "type": "string" }),
         Takes::Texts(..) => json!({ "type": "array", "items": { "type": "string" } }),
         Takes::TextsOr(_, all, _) => {
-            json!({ "anyOf": [{ "type": "string", "enum": [all] }, { "type": "array", "items": { "type": "string" } }] })
+            json!({ (ANY_OF): [{ "type": "string", "enum": [all] }, { "type": "array", "items": { "type": "string" } }] })
         }
         Takes::Pairs(..) => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
     };
@@ -351,11 +354,11 @@ fn without_null(value: &mut Value) {
                     object.insert("type".to_owned(), one);
                 }
             }
-            if let Some(Value::Array(branches)) = object.get_mut("anyOf") {
+            if let Some(Value::Array(branches)) = object.get_mut(ANY_OF) {
                 branches.retain(|branch| branch.get("type").is_none_or(|name| name != "null"));
                 if let [one] = branches.as_slice() {
                     let one = one.as_object().cloned().unwrap_or_default();
-                    object.shift_remove("anyOf");
+                    object.shift_remove(ANY_OF);
                     object.extend(one);
                 }
             }

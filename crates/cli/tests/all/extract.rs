@@ -18,7 +18,7 @@ fn planwright(folder: &Path, arguments: &[&str], input: &[u8]) -> (Option<i32>, 
     (status.code(), text(stdout), text(stderr))
 }
 
-/// Returns answers that contain the document, with its text in `@` escaped for a JSON string.
+/// Returns answers that contain the document, with its source in `@` escaped for a JSON string.
 fn answers() -> Vec<Vec<u8>> {
     let quoted = json!(DOCUMENT).to_string();
     let utf16 = DOCUMENT.encode_utf16().flat_map(u16::to_le_bytes).collect();

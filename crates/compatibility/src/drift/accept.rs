@@ -8,6 +8,7 @@ use planwright_project::config::{self, AcceptConfig, DriftConfig, VersionSource}
 use planwright_project::exit::Failure;
 use planwright_project::schemas::FileFilter;
 use planwright_runtime::Severity;
+use planwright_schema::model::Keyword;
 use planwright_source::Pointer;
 use serde_json::{Value, json};
 
@@ -222,7 +223,9 @@ impl Entry {
 /// Returns the version of a schema, given its path and its content.
 fn version(source: &VersionSource, (path, schema): (&str, &Value)) -> Option<String> {
     let text = match source {
-        VersionSource::Id => schema.get("$id").or_else(|| schema.get("id"))?.as_str()?,
+        VersionSource::Id => {
+            [Keyword::DollarId, Keyword::Id].iter().find_map(|key| schema.get(key.name()))?.as_str()?
+        }
         VersionSource::Path => path,
         VersionSource::Property(name) => {
             let value = schema.get(name)?;

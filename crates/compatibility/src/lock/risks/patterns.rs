@@ -215,13 +215,13 @@ fn is_example(before: &str) -> bool {
         "such as",
         "like",
         "example",
-        "examples",
+        "the examples",
         "for instance",
         "z. b.",
         "z.b.",
         "par exemple",
         "ejemplo",
-        "format",
+        " format",
         "form",
     ];
     words.iter().any(|word| before.ends_with(word))

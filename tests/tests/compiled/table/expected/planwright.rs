@@ -485,7 +485,7 @@ pub struct RowM {
 /// Types of `row34/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row34 {
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use super::NotObject;
 
 /// Row
@@ -505,7 +505,7 @@ pub enum RowM {
 }
 
 /// Schema: `row34/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct RowMObject {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
@@ -771,7 +771,7 @@ pub struct RowM {
 /// Types of `row46/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
 pub mod row46 {
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Row
 ///
@@ -782,7 +782,7 @@ pub struct Row {
 }
 
 /// Schema: `row46/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
@@ -2594,8 +2594,9 @@ impl SchemaRoot for Row {
 
 mod row19 {
 use ::planwright_runtime::{
-    Report, SchemaRoot, Union, Validator, impl_from_branches, impl_root_conversions,
-    impl_string_enum, impl_untagged_union, read_object, root_validator,
+    HasValidator, Report, SchemaRoot, Union, Validator, impl_from_branches,
+    impl_root_conversions, impl_string_enum, impl_untagged_union, read_object,
+    root_validator,
 };
 use ::planwright_runtime::reader::{ReadAt, read_root};
 use super::super::row19::*;
@@ -2628,7 +2629,7 @@ read_object! {
 }
 
 impl_untagged_union! {
-    RowM;
+    RowM judged by validator;
     Text;
     Boolean;
     Integer;
@@ -2639,6 +2640,17 @@ impl_from_branches! {
     Text(RowMText);
     Boolean(bool);
     Integer(u64);
+}
+
+impl HasValidator for RowM {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            RowM, < Row as SchemaRoot > ::SCHEMA, "Draft202012", true, < Row as
+            SchemaRoot > ::UNIONS, checks::ROW_M
+        )
+            .of_part("/properties/m");
+        &VALIDATOR
+    }
 }
 
 impl RowMText {
@@ -3955,8 +3967,8 @@ impl SchemaRoot for Row {
 
 mod row34 {
 use ::planwright_runtime::{
-    Report, SchemaRoot, Union, Validator, impl_from_branches, impl_root_conversions,
-    impl_untagged_union, read_object, root_validator,
+    HasValidator, Report, SchemaRoot, Union, Validator, impl_from_branches,
+    impl_root_conversions, impl_untagged_union, read_object, root_validator,
 };
 use ::planwright_runtime::reader::{ReadAt, read_root};
 use super::super::NotObject;
@@ -3990,7 +4002,7 @@ read_object! {
 }
 
 impl_untagged_union! {
-    RowM;
+    RowM judged by validator;
     Object;
     NotObject;
 }
@@ -3999,6 +4011,22 @@ impl_from_branches! {
     RowM;
     Object(RowMObject);
     NotObject(NotObject);
+}
+
+impl HasValidator for RowM {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            RowM, < Row as SchemaRoot > ::SCHEMA, "Draft202012", true, < Row as
+            SchemaRoot > ::UNIONS, checks::ROW_M
+        )
+            .of_part("/properties/m");
+        &VALIDATOR
+    }
+}
+
+read_object! {
+    RowMObject by checks::ROW_M;
+    a "a" value need;
 }
 
 /// What the schemas ask.
@@ -5063,8 +5091,8 @@ impl SchemaRoot for Row {
 
 mod row46 {
 use ::planwright_runtime::{
-    Report, SchemaRoot, Union, Validator, impl_root_conversions, impl_validated_struct,
-    root_validator,
+    HasValidator, Report, SchemaRoot, Union, Validator, impl_root_conversions,
+    impl_validated_struct, root_validator,
 };
 use serde::Deserialize;
 use super::super::row46::*;
@@ -5101,6 +5129,29 @@ const _: () = {
 };
 
 impl_root_conversions!(Row);
+
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "RowM")]
+    struct __Fields {
+        a: Option<String>,
+        b: Option<i64>,
+    }
+    impl_validated_struct! {
+        RowM by __Fields
+    }
+};
+
+impl HasValidator for RowM {
+    fn own_validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            RowM, < Row as SchemaRoot > ::SCHEMA, "Draft202012", true, < Row as
+            SchemaRoot > ::UNIONS
+        )
+            .of_part("/properties/m");
+        &VALIDATOR
+    }
+}
 
 impl SchemaRoot for Row {
     const NAME: &'static str = "Row";
