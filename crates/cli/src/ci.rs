@@ -51,7 +51,7 @@ pub(crate) struct CiArgs {
     /// Also write all findings to this file as SARIF 2.1.0.
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<PathBuf>,
-    /// Also write one test suite per part to this file, as JUnit XML.
+    /// Also write one test suite per part to this file, in the format of --format junit.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
     /// Also write all findings to this file, as a Code Quality report for GitLab.

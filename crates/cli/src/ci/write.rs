@@ -21,7 +21,7 @@ pub(super) fn sarif(file: &Path, log: &Value) -> Result<(), Failure> {
     own_file::write(file, format!("{log:#}\n"), "SARIF log", is_log).map(drop)
 }
 
-/// Writes a JUnit report. An existing file that is not one of Planwright is left unchanged.
+/// Writes a report of test suites. An existing file that is not one of Planwright is left unchanged.
 pub(super) fn junit(file: &Path, xml: String) -> Result<(), Failure> {
     own_file::write(file, xml, "JUnit report", |there| there.contains("<testsuites name=\"planwright\">")).map(drop)
 }
