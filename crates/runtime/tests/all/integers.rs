@@ -17,7 +17,7 @@ pub(super) fn verdicts(validator: &Validator, number: &str) -> Vec<bool> {
     vec![
         validator.is_valid(&value),
         validator.check(&value).is_ok(),
-        read(validator.read(&value)),
+        read(validator.deserialize(&value)),
         read(validator.parse(text.as_bytes())),
     ]
 }
