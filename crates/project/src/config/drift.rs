@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use jiff::civil::Date;
 use planwright_runtime::Severity;
+use planwright_schema::model::Keyword;
 use planwright_schema::{ContentModel, Role};
 use planwright_source::Pointer;
 use toml::Spanned;
@@ -162,7 +163,7 @@ fn version(section: &mut Section<'_, '_>) -> Option<VersionSource> {
     let is_allowed =
         allow.is_some_and(|allow| known(section, "allow", "break to allow", &allow, &ALLOWED) == Some(true));
     let source = section.text("version").map(|name| match name.as_str() {
-        "$id" => VersionSource::Id,
+        id if id == Keyword::DollarId.name() => VersionSource::Id,
         "path" => VersionSource::Path,
         _ => VersionSource::Property(name),
     });
