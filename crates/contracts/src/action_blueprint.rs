@@ -30,6 +30,7 @@ pub use counted::counts_by;
 pub use guardrails::{
     guarded_field, guarded_fields, guardrail_type, record_access, record_fields, requires_edit_access,
 };
+pub use input_index::binds;
 pub use setup_objects::find_setup_object;
 pub use snapshot::{
     Snapshot, find_field, find_object, is_managed, is_partial, is_platform_field, lacks_field, lacks_object,

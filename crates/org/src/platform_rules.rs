@@ -3,8 +3,10 @@
 use planwright_check::codes::CodeInfo;
 use planwright_check::{Diagnostic, Findings, Help, Rule, rule};
 use planwright_contracts::action_blueprint::names::{is_id, same};
-use planwright_contracts::action_blueprint::{Context, find_field, find_object, is_partial};
-use planwright_contracts::platform::{FieldFacts, ObjectFacts, Possible, RecordOperation, find_facts, find_family};
+use planwright_contracts::action_blueprint::{Context, binds, find_field, find_object, is_partial};
+use planwright_contracts::platform::{
+    FieldFacts, ObjectFacts, Possible, RecordOperation, find_facts, find_family, supports,
+};
 use planwright_generated::action_blueprint::{
     ActionBlueprint, ActionInput, EnumAllowedGuardrail, Guardrail, InputUsage, Operation, SchemaSnapshot,
 };
@@ -132,19 +134,13 @@ fn written<'p>(
         .filter_map(move |(index, input)| Some((index, input, facts?.field(&input.field_api_name)?)))
 }
 
-fn binds(plan: &ActionBlueprint, field: &str) -> bool {
-    plan.inputs.iter().any(|input| input.usage == InputUsage::Field && same(&input.field_api_name, field))
-}
-
 /// Returns whether nobody can do this with records of the object, and a reason if there is one.
 fn refusal(plan: &ActionBlueprint, target: &Target, operation: RecordOperation) -> Option<&'static str> {
-    if target.is_described {
+    if target.is_described || supports(&plan.target_s_object, operation) != Some(false) {
         return None;
     }
-    match target.facts {
-        Some(facts) => (facts.supports(operation) == Some(false)).then_some("the platform maintains them"),
-        None => find_family(&plan.target_s_object).map(|family| family.reason),
-    }
+    let family = find_family(&plan.target_s_object).filter(|_| target.facts.is_none());
+    Some(family.map_or("the platform maintains them", |family| family.reason))
 }
 
 fn object_not_createable(plan: &ActionBlueprint, target: &Target, findings: &mut Findings) {

@@ -38,7 +38,7 @@ impl<'b> InputIndex<'b> {
 
     /// Returns whether a FIELD input sets the field.
     pub(crate) fn binds(&self, field: &str) -> bool {
-        let Some(folded) = &self.folded else { return set(self.blueprint).any(|known| same(known, field)) };
+        let Some(folded) = &self.folded else { return binds(self.blueprint, field) };
         folded.set.contains(&field.to_ascii_lowercase())
     }
 }
@@ -53,6 +53,11 @@ impl<'b> FoldedInputs<'b> {
         let set = set(blueprint).map(str::to_ascii_lowercase).collect();
         Self { by_value, by_field, set }
     }
+}
+
+/// Returns whether a FIELD input sets the field. For many fields, [`InputIndex`] is faster.
+pub fn binds(blueprint: &ActionBlueprint, field: &str) -> bool {
+    set(blueprint).any(|known| same(known, field))
 }
 
 /// Returns the fields that inputs set.
@@ -94,7 +99,7 @@ mod tests {
                 for name in [format!("KEY{number}"), format!("key{number}"), format!("fielD{number}__C")] {
                     let (found, sought) = (index.input_for(&name), input_for(&plan, &name));
                     assert_eq!(found.map(std::ptr::from_ref), sought.map(std::ptr::from_ref), "{name}");
-                    assert_eq!(index.binds(&name), set(&plan).any(|known| same(known, &name)), "{name}");
+                    assert_eq!(index.binds(&name), binds(&plan, &name), "{name}");
                 }
             }
         }

@@ -14,7 +14,7 @@ use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, Input
 
 pub(crate) use self::clean::is_clean;
 use super::Context;
-use super::names::same;
+use super::input_index::binds;
 
 type BlueprintRule = Rule<ActionBlueprint, Context>;
 
@@ -245,9 +245,4 @@ pub(crate) const ALL: &[BlueprintRule] = &[
 /// Returns the inputs that set a field, with their indexes.
 fn bound(plan: &ActionBlueprint) -> impl Iterator<Item = (usize, &ActionInput)> {
     plan.inputs.iter().enumerate().filter(|(_, input)| input.usage == InputUsage::Field)
-}
-
-/// Returns whether a FIELD input sets the field.
-fn binds(plan: &ActionBlueprint, field: &str) -> bool {
-    bound(plan).any(|(_, input)| same(&input.field_api_name, field))
 }

@@ -1,10 +1,10 @@
 //! Setup objects. Salesforce rejects a transaction that writes one of them and any other object, with
 //! `MIXED_DML_OPERATION`.
 
-use planwright_generated::action_blueprint::{ActionBlueprint, ConfirmationMode, Guardrail, InputUsage, Operation};
+use planwright_generated::action_blueprint::{ActionBlueprint, ConfirmationMode, Guardrail, Operation};
 
 use super::Context;
-use super::names::same;
+use super::input_index::binds;
 use crate::platform::{ObjectFacts, SetupWrites, find_facts};
 
 /// Returns the facts about the setup object with this name.
@@ -26,13 +26,9 @@ pub(crate) fn written_setup_object(plan: &ActionBlueprint) -> Option<&'static Ob
 }
 
 fn includes(writes: &SetupWrites, plan: &ActionBlueprint) -> bool {
-    let sets = |field: &str| {
-        let mut inputs = plan.inputs.iter().filter(|input| input.usage == InputUsage::Field);
-        inputs.any(|input| same(&input.field_api_name, field))
-    };
     match writes {
         SetupWrites::All => true,
-        SetupWrites::OfFields(fields) => fields.iter().any(|field| sets(field)),
+        SetupWrites::OfFields(fields) => fields.iter().any(|field| binds(plan, field)),
     }
 }
 
