@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use planwright_runtime::Report;
+use planwright_runtime::{FindingCounts, Report};
 use planwright_source::{
     Encoding, Extent, LineColumn, Lines, NoDocument, Problem, decode_any, document_candidates, fix_text, parse,
     sole_document,
@@ -43,7 +43,7 @@ impl Answer {
     ///
     /// # Errors
     ///
-    /// Returns the reason and the candidates if there is no document, or more than one.
+    /// Returns the reason and the candidates unless the answer has exactly one document.
     pub fn extract(
         bytes: &[u8],
         extent: Extent,
@@ -55,7 +55,7 @@ impl Answer {
         for _ in 0..MAX_LAYERS {
             answer.make_json(extent)?;
             let counts = counts_of(&check(&answer.document));
-            if counts.errors == 0 || !answer.open_layer(extent, &check)? {
+            if counts.errors == 0 || !answer.open_layer(extent, counts, &check)? {
                 break;
             }
         }
@@ -96,11 +96,12 @@ impl Answer {
         Ok(())
     }
 
-    /// Replaces the document by the content of a string or a response that the schema refuses. Returns whether it was
-    /// replaced.
+    /// Replaces the document, which has findings, by the content of a string or a response that the schema refuses. Returns
+    /// whether it was replaced.
     fn open_layer(
         &mut self,
         extent: Extent,
+        counts: FindingCounts,
         check: &impl Fn(&str) -> Result<Report, Report>,
     ) -> Result<bool, NoAnswer> {
         let Ok(value) = parse(&self.document) else { return Ok(false) };
@@ -111,16 +112,15 @@ impl Answer {
             return Ok(true);
         }
         let Some(envelope) = Envelope::open(&value) else { return Ok(false) };
-        let found = documents(&envelope, extent);
-        let document = match found {
-            Ok(_) | Err(_) if envelope.is_refused && envelope.is_certain => {
-                return Err(NoAnswer { reason: NoDocument::Declined, candidates: Vec::new() });
-            }
+        if envelope.is_refused && envelope.is_certain {
+            return Err(NoAnswer { reason: NoDocument::Declined, candidates: Vec::new() });
+        }
+        let document = match documents(&envelope, extent) {
             Ok(document) => document,
             Err(refused) if envelope.is_certain => return Err(refused),
             Err(_) => return Ok(false),
         };
-        let is_kept = envelope.is_certain || is_better(check, &document, counts_of(&check(&self.document)));
+        let is_kept = envelope.is_certain || is_better(check, &document, counts);
         if is_kept {
             self.document = document;
             self.changes.push("took the document out of the tool call or response around it".to_owned());
