@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_schema::Target;
 use planwright_schema::bundle::{BundledSchema, Carried};
-use planwright_schema::link::{Linked, Module, Root};
+use planwright_schema::link::{Definition, Linked, Module, Root};
 use planwright_source::Pointer;
 
 use super::readers::TypeReaders;
@@ -89,14 +89,17 @@ impl<'a> PartFinder<'a> {
     /// Returns whether a type has what the root of a file has.
     fn is_definition_root(self, module: &Module, def: &TypeDef) -> bool {
         let Some(target) = def.target().filter(|_| def.has_schema) else { return false };
-        let own = module.definitions.iter().filter(|(_, definition)| definition.elsewhere.is_none());
-        let definition = own.map(|(name, definition)| (name, &definition.target)).find(|(_, at)| **at == target);
+        let is_here = |definition: &Definition| definition.elsewhere.is_none() && definition.target == target;
         // An enum and the struct in it can have the same schema.
-        let is_definition = definition.is_some_and(|(name, _)| *name == def.name);
+        let is_definition = || module.definitions.get(&def.name).is_some_and(is_here);
         match self.roots {
-            DefinitionRoots::OfUnconstrainedFiles => is_definition && self.unconstrained.contains(target.file.as_str()),
-            DefinitionRoots::All => is_definition,
-            DefinitionRoots::Listed(targets) => (is_definition || definition.is_none()) && targets.contains(&target),
+            DefinitionRoots::OfUnconstrainedFiles => {
+                self.unconstrained.contains(target.file.as_str()) && is_definition()
+            }
+            DefinitionRoots::All => is_definition(),
+            DefinitionRoots::Listed(targets) => {
+                targets.contains(&target) && (is_definition() || !module.definitions.values().any(is_here))
+            }
         }
     }
 }
