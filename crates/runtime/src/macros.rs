@@ -1,10 +1,10 @@
 //! Macros that implement traits for generated types. The types themselves, and the methods that users look up, are
 //! generated as plain items.
 
-/// Implements the conversions and serde traits of a string enum, with its `ALL` and `as_str`.
+/// Implements the traits that write the string of an enum, with its `as_str`.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! impl_string_enum {
+macro_rules! impl_as_str {
     ($name:ident) => {
         impl ::std::fmt::Display for $name {
             fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
@@ -17,6 +17,21 @@ macro_rules! impl_string_enum {
                 self.as_str()
             }
         }
+
+        impl ::serde::Serialize for $name {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+                to.serialize_str(self.as_str())
+            }
+        }
+    };
+}
+
+/// Implements the conversions and serde traits of a string enum, with its `ALL` and `as_str`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_string_enum {
+    ($name:ident) => {
+        $crate::impl_as_str!($name);
 
         impl ::std::str::FromStr for $name {
             type Err = $crate::Invalid;
@@ -46,12 +61,6 @@ macro_rules! impl_string_enum {
             }
         }
 
-        impl ::serde::Serialize for $name {
-            fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
-                to.serialize_str(self.as_str())
-            }
-        }
-
         impl<'de> ::serde::Deserialize<'de> for $name {
             fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
                 $crate::read_text(from)
@@ -65,17 +74,7 @@ macro_rules! impl_string_enum {
 #[macro_export]
 macro_rules! impl_open_enum {
     ($name:ident $other:ident $(, judged by $how:ident)?; $($variant:ident $text:literal;)+) => {
-        impl ::std::fmt::Display for $name {
-            fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                out.write_str(self.as_str())
-            }
-        }
-
-        impl ::std::convert::AsRef<str> for $name {
-            fn as_ref(&self) -> &str {
-                self.as_str()
-            }
-        }
+        $crate::impl_as_str!($name);
 
         impl ::std::convert::From<&str> for $name {
             fn from(text: &str) -> Self {
@@ -100,12 +99,6 @@ macro_rules! impl_open_enum {
 
             fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
                 ::std::result::Result::Ok(Self::from(text))
-            }
-        }
-
-        impl ::serde::Serialize for $name {
-            fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
-                to.serialize_str(self.as_str())
             }
         }
 
