@@ -24,7 +24,7 @@ use serde_json::Value;
 
 use crate::drift::ContentArgs;
 pub use http::HttpPlace;
-use planwright_project::config::FormatArgs;
+use planwright_project::config::{FormatArgs, LockProfile};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::progress;
 use planwright_project::render::{Format, human};
@@ -90,19 +90,6 @@ pub struct LockArgs {
     /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
-}
-
-/// Changes of descriptions that fail a check. Changes that break calls always fail.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum LockProfile {
-    /// None. Risks are warnings, and other changed descriptions are notes.
-    #[default]
-    Calls,
-    /// Those that can make an agent do harm: risks in descriptions, arguments named for secrets, tools with nearly the name of
-    /// another one, and changed hints.
-    Security,
-    /// Every changed description and hint.
-    Strict,
 }
 
 /// Runs `planwright lock`.

@@ -1,8 +1,8 @@
 //! Operations that a server or an API offers: reads lists of them and reports what a change breaks.
 //!
 //! Input is consumed: a call that was valid must stay valid. Output is produced: a new result must have been valid
-//! before. Hints about the effect of an operation are promises. Texts that a model reads are reported and never break a
-//! call.
+//! before. Hints about the effect of an operation are promises. Descriptions that a model reads are reported and
+//! never break a call.
 
 mod closed;
 mod compare;
@@ -24,7 +24,7 @@ pub use compare::{InvalidSide, JudgedOperation, OperationPairs, OperationStatus,
 pub use hints::HintChange;
 pub use read::read_operations;
 pub use side::JudgedSide;
-pub use texts::{TextChange, descriptions, text_changes, value_changes};
+pub use texts::{TextChange, descriptions, text_changes};
 
 /// Way to call an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub struct OfferedOperation {
     pub input: Value,
     /// Schema of the result, if one is promised.
     pub output: Option<Value>,
-    /// Other members of a tool that reach a model or a user: `_meta` and `icons`.
+    /// Other properties of a tool that reach a model or a user: `_meta` and `icons`.
     pub extra: Map<String, Value>,
     /// Location in the source document.
     pub origin: OperationOrigin,

@@ -257,10 +257,7 @@ fn version_in(text: &str) -> Option<String> {
     text.split(['/', '?', '#']).rev().find_map(|segment| {
         let segment = without_ending(segment);
         let parts = segment.split(['-', '_', '@', ':']);
-        parts
-            .rev()
-            .find(|part| is_version(part) || part.strip_prefix(['v', 'V']).is_some_and(|rest| is_version(&rest)))
-            .map(str::to_owned)
+        parts.rev().find(is_version).map(str::to_owned)
     })
 }
 

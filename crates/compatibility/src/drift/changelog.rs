@@ -78,7 +78,7 @@ pub(super) fn markdown(comparison: &Comparison) -> String {
             let _ = writeln!(text, "\nAccepted: {}", escaped(&acceptance.description()));
         }
     }
-    if comparison.files.iter().all(|file| matches!(Step::new(file, comparison), Step::None) && !file.is_renamed) {
+    if step == Step::None && !comparison.files.iter().any(|file| file.is_renamed) {
         text.push_str("\nNothing changed.\n");
     }
     text

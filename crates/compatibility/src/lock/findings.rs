@@ -1,22 +1,23 @@
 //! Converts the results of a comparison to findings with locations.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_drift::operations::{
     CALL_BROKEN, DESCRIPTION_CHANGED, HINT_CHANGED, HINT_WITHDRAWN, INVALID_SCHEMA, InvalidSide, JudgedOperation,
     JudgedSide, OPERATION_ADDED, OPERATION_REMOVED, OPERATION_UNDECIDED, OfferedOperation, OperationList,
-    OperationStatus, RESULT_BROKEN, ROUTE_CHANGED, TextChange, text_changes, value_changes,
+    OperationStatus, RESULT_BROKEN, ROUTE_CHANGED, TextChange, text_changes,
 };
 use planwright_drift::{Change, Spot, Verdict};
+use planwright_project::config::LockProfile;
 use planwright_runtime::{Diagnostic, RelatedPlace, Severity};
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use super::LockProfile;
 use super::file::Lock;
 use super::list::Listed;
 use super::places::placed;
-use super::risks::{self, ListContext, SECRET_ARGUMENT, TEXT_CODES, TOOL_SHADOWED};
+use super::risks::{self, ListContext, Risk, SECRET_ARGUMENT, TEXT_CODES, TOOL_SHADOWED};
 use super::settings::LockSettings;
 
 /// Maximum number of characters of a request or a description in a message. The JSON report contains all of them.
@@ -72,18 +73,48 @@ fn text_severity(code: &str, profile: LockProfile) -> Severity {
 }
 
 /// Returns the findings about the instructions, prompts and resources of a server.
-fn server_texts(old: &Value, new: &Value, context: &ListContext) -> Vec<LocatedFinding> {
-    let mut found = Vec::new();
-    for change in text_changes(old, new) {
-        let message = format!("the server: {}", changed_text(&change));
-        found.push(Diagnostic { severity: Severity::Note, ..Diagnostic::of_run(DESCRIPTION_CHANGED, message) });
-        for (risk, words) in risks::risks(&change, "", &BTreeSet::new(), context) {
-            let message = format!("the server: its text at {} {}: {words:?}", change.at, risk.description());
-            let finding = Diagnostic { severity: Severity::Warning, ..Diagnostic::of_run(risk.code(), message) };
-            found.push(Diagnostic { help: Some(READ.to_owned()), ..finding });
-        }
-    }
-    found.into_iter().map(|finding| LocatedFinding { finding, before: None }).collect()
+fn server_texts(old: &Value, new: &Value, context: &ListContext<'_>) -> Vec<LocatedFinding> {
+    let changes = text_changes(old, new);
+    let about = changes
+        .iter()
+        .flat_map(|change| about_text("the server", change, true, risks::risks(change, "", &BTreeSet::new(), context)));
+    let finding = |TextFinding { severity, code, message }| LocatedFinding {
+        finding: Diagnostic { severity, ..Diagnostic::of_run(code, message) },
+        before: None,
+    };
+    about.map(finding).map(with_help_on_risks).collect()
+}
+
+/// A finding about a changed description, without its location.
+struct TextFinding {
+    severity: Severity,
+    code: &'static str,
+    message: String,
+}
+
+/// Returns the findings about a changed description: the change, if it is to be listed, and its risks.
+fn about_text(
+    subject: &str,
+    change: &TextChange,
+    is_listed: bool,
+    risks: BTreeMap<Risk, String>,
+) -> impl Iterator<Item = TextFinding> {
+    let changed = is_listed.then(|| TextFinding {
+        severity: Severity::Note,
+        code: DESCRIPTION_CHANGED,
+        message: format!("{subject}: {}", changed_text(change)),
+    });
+    let risky = risks.into_iter().map(move |(risk, words)| TextFinding {
+        severity: Severity::Warning,
+        code: risk.code(),
+        message: format!("{subject}: its text at {} {}: {words:?}", change.at, risk.description()),
+    });
+    changed.into_iter().chain(risky)
+}
+
+/// Adds the help to a finding about a risk.
+fn with_help_on_risks(found: LocatedFinding) -> LocatedFinding {
+    if found.finding.code == DESCRIPTION_CHANGED { found } else { with_help(found, READ) }
 }
 
 /// Describes a changed description with its old and new content.
@@ -115,7 +146,7 @@ struct OperationFindings<'s> {
     listed: &'s Listed,
     kept: Option<&'s Lock>,
     settings: &'s LockSettings,
-    context: &'s ListContext,
+    context: &'s ListContext<'s>,
 }
 
 impl OperationFindings<'_> {
@@ -253,20 +284,12 @@ impl OperationFindings<'_> {
         let name = &self.one.name;
         let is_new = self.one.status == OperationStatus::Added;
         let arguments = self.operation.map(OfferedOperation::argument_names).unwrap_or_default();
-        let (before, now) = (self.old.map(OfferedOperation::readable), self.operation.map(OfferedOperation::readable));
-        let values = value_changes(&before.unwrap_or_default(), &now.unwrap_or_default());
-        for (change, is_text) in
-            self.one.texts.iter().map(|one| (one, true)).chain(values.iter().map(|one| (one, false)))
-        {
-            let part: Vec<String> = change.at.tokens().map(std::borrow::Cow::into_owned).collect();
-            // All descriptions of a new operation are new, which needs no finding.
-            if is_text && !is_new {
-                let message = format!("{name:?}: {}", changed_text(change));
-                findings.push(self.text(Severity::Note, DESCRIPTION_CHANGED, &part, message));
-            }
-            for (risk, words) in risks::risks(change, name, &arguments, self.context) {
-                let message = format!("{name:?}: its text at {} {}: {words:?}", change.at, risk.description());
-                findings.push(with_help(self.text(Severity::Warning, risk.code(), &part, message), READ));
+        // All descriptions of a new operation are new, which needs no finding.
+        let texts = self.one.texts.iter().map(|change| (change, !is_new));
+        for (change, is_listed) in texts.chain(self.one.values.iter().map(|change| (change, false))) {
+            let risks = risks::risks(change, name, &arguments, self.context);
+            for found in about_text(&format!("{name:?}"), change, is_listed, risks) {
+                findings.push(with_help_on_risks(self.text(found, &change.at)));
             }
         }
         let before = self.old.map(OfferedOperation::argument_names).unwrap_or_default();
@@ -286,13 +309,14 @@ impl OperationFindings<'_> {
     }
 
     /// Creates a finding at a description of the operation.
-    fn text(&self, severity: Severity, code: &'static str, part: &[String], message: String) -> LocatedFinding {
-        let mut found = self.finding(severity, code, &[], message);
+    fn text(&self, found: TextFinding, at: &Pointer) -> LocatedFinding {
+        let part: Vec<String> = at.tokens().map(Cow::into_owned).collect();
+        let mut found = self.finding(found.severity, found.code, &[], found.message);
         let place = |operation: &OfferedOperation| {
             let (start, rest) = match (part.first().map(String::as_str), &operation.origin) {
                 (Some("input"), origin) if origin.input.is_some() => (origin.input.clone(), &part[1..]),
                 (Some("output"), origin) if origin.output.is_some() => (origin.output.clone(), &part[1..]),
-                (_, origin) => (Some(origin.at.clone()), part),
+                (_, origin) => (Some(origin.at.clone()), &part[..]),
             };
             rest.iter().fold(start.unwrap_or_default(), |at, token| at.member(token))
         };

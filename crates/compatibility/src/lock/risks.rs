@@ -6,6 +6,7 @@
 mod mentions;
 mod patterns;
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_drift::operations::{OfferedOperation, OperationList, TextChange, descriptions};
@@ -95,22 +96,30 @@ pub const TEXT_CODES: &[(&str, Severity, &str)] = &[
     ),
 ];
 
-/// Facts about a list before a description is read.
-pub(super) struct ListContext {
+/// Both versions of a list, with which a changed description is compared.
+pub(super) struct ListContext<'l> {
     /// Names of the tools of both lists.
-    tools: BTreeSet<String>,
-    /// Addresses in all descriptions of the lock file.
-    addresses: BTreeSet<String>,
+    tools: BTreeSet<&'l str>,
+    old: &'l OperationList,
+    /// Content of the lock file about the server.
+    server: &'l Value,
+    /// Addresses in all descriptions of the lock file. A list without changes does not need them.
+    addresses: OnceCell<BTreeSet<String>>,
 }
 
-impl ListContext {
-    /// Reads what all descriptions of the lock file contain. `server` is what it has about the server.
-    pub(super) fn new(old: &OperationList, new: &OperationList, server: &Value) -> Self {
-        let tools = old.keys().chain(new.keys()).cloned().collect();
-        let all = old.values().map(OfferedOperation::readable).chain([server.clone()]);
-        let addresses =
-            all.flat_map(|one| descriptions(&one).into_values()).flat_map(|text| patterns::addresses(&text));
-        Self { tools, addresses: addresses.collect() }
+impl<'l> ListContext<'l> {
+    pub(super) fn new(old: &'l OperationList, new: &'l OperationList, server: &'l Value) -> Self {
+        let tools = old.keys().chain(new.keys()).map(String::as_str).collect();
+        Self { tools, old, server, addresses: OnceCell::new() }
+    }
+
+    /// Returns whether a description of the lock file has an address.
+    fn knows_address(&self, address: &str) -> bool {
+        let addresses = self.addresses.get_or_init(|| {
+            let all = self.old.values().map(OfferedOperation::readable).chain([self.server.clone()]);
+            all.flat_map(|one| descriptions(&one).into_values()).flat_map(|text| patterns::addresses(&text)).collect()
+        });
+        addresses.contains(address)
     }
 }
 
@@ -120,7 +129,7 @@ pub(super) fn risks(
     change: &TextChange,
     own: &str,
     arguments: &BTreeSet<String>,
-    context: &ListContext,
+    context: &ListContext<'_>,
 ) -> BTreeMap<Risk, String> {
     let Some(new) = &change.new else { return BTreeMap::new() };
     let old = change.old.as_deref().unwrap_or_default();
@@ -131,14 +140,13 @@ pub(super) fn risks(
         found.insert(Risk::Secret, secret.to_owned());
     }
     let (plain_old, plain_new) = (mentions::plain(old), mentions::plain(new));
-    for (risk, words) in patterns::matches(&plain_new) {
-        if !patterns::matches(&plain_old).any(|(other, there)| other == risk && there == words) {
-            found.entry(risk).or_insert_with(|| words.to_owned());
-        }
+    let before: BTreeSet<_> = patterns::matches(&plain_old).collect();
+    for (risk, words) in patterns::matches(&plain_new).filter(|found| !before.contains(found)) {
+        found.entry(risk).or_insert_with(|| words.to_owned());
     }
     let known = patterns::addresses(old);
-    let address =
-        patterns::addresses(new).into_iter().find(|one| !known.contains(one) && !context.addresses.contains(one));
+    let mut addresses = patterns::addresses(new).into_iter();
+    let address = addresses.find(|one| !known.contains(one) && !context.knows_address(one));
     found.extend(address.map(|address| (Risk::Address, address)));
     let mentioned = |text: &str| mentions::tools(text, own, arguments, &context.tools);
     let before = mentioned(&plain_old);

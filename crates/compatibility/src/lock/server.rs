@@ -46,7 +46,7 @@ pub(super) struct ServerContent {
     pub texts: Value,
 }
 
-/// Lists in addition to the tools: the capability, the method, and the member of the answer.
+/// Lists in addition to the tools: the capability, the method, and the property of the answer.
 const LISTS: [(&str, &str, &str); 3] = [
     ("prompts", "prompts/list", "prompts"),
     ("resources", "resources/list", "resources"),
@@ -55,7 +55,7 @@ const LISTS: [(&str, &str, &str); 3] = [
 
 /// Returns the instructions, prompts and resources in a document, by name or address, or null if it has none.
 ///
-/// Other members, such as tools, are left out.
+/// Other properties, such as tools, are left out.
 pub(super) fn texts(document: &Value) -> Value {
     let mut found = Map::new();
     if let Some(instructions) = document.get("instructions").filter(|text| text.is_string()) {

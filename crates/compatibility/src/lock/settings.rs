@@ -9,10 +9,10 @@ use planwright_drift::operations::OPERATION_CODES;
 use planwright_source::printable;
 use planwright_sync::read_bytes;
 
+use super::LockArgs;
 use super::http::HttpPlace;
 use super::risks::TEXT_CODES;
-use super::{LockArgs, LockProfile};
-use planwright_project::config::{self, Config, LockConfig};
+use planwright_project::config::{self, Config, LockConfig, LockProfile};
 use planwright_project::exit::Failure;
 use planwright_project::shell_split;
 
@@ -97,17 +97,9 @@ fn configured(args: &LockArgs, config: &Config, lock: &LockConfig) -> Result<Loc
         content: args.content.resolved(lock.content_model),
         allow_undecided: args.allow_undecided || !args.strict && lock.allow_undecided.unwrap_or_default(),
         assert_formats: args.formats.asserted(config),
-        profile: args.profile.or(lock.profile.map(profile)).unwrap_or_default(),
+        profile: args.profile.or(lock.profile).unwrap_or_default(),
         deny: denied(&[args.deny.as_slice(), &lock.deny].concat())?,
     })
-}
-
-fn profile(configured: config::LockProfile) -> LockProfile {
-    match configured {
-        config::LockProfile::Calls => LockProfile::Calls,
-        config::LockProfile::Security => LockProfile::Security,
-        config::LockProfile::Strict => LockProfile::Strict,
-    }
 }
 
 /// Checks that the codes to deny are codes of findings.

@@ -3,11 +3,11 @@ use std::path::Path;
 
 use planwright_drift::operations::{OperationPairs, read_operations};
 use planwright_drift::{ContentModel, Options};
+use planwright_project::config::LockProfile;
 use planwright_runtime::{Diagnostic, Severity};
 use planwright_schema::model::Keyword;
 use serde_json::{Value, json};
 
-use super::LockProfile;
 use super::file::Lock;
 use super::findings;
 use super::list::Listed;

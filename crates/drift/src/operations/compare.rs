@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::hints::{HintChange, changed};
 use super::side::{InvalidSchema, JudgedSide, OperationSchema, SideError, compare_side, restricted_to_objects};
-use super::texts::{TextChange, text_changes};
+use super::texts::{TextChange, text_changes, value_changes};
 use super::{CallForm, OfferedOperation, OperationList};
 use crate::failure::ProofFailure;
 use crate::pair::Options;
@@ -18,7 +18,7 @@ use planwright_schema::ContentModel;
 /// Presence of an operation in the two lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OperationStatus {
-    /// In both lists, with the same meaning. Texts may differ.
+    /// Present in both lists, with the same meaning. Descriptions may differ.
     Same,
     /// In both lists, and different.
     Changed,
@@ -43,12 +43,21 @@ pub struct JudgedOperation {
     pub route: Option<(String, String)>,
     /// Hints whose meaning changed.
     pub hints: Vec<HintChange>,
-    /// Texts that changed. All texts of an added operation are new.
+    /// Descriptions that changed. Those of an added operation are all new.
     pub texts: Vec<TextChange>,
+    /// Strings that are newly listed by `enum` or `const`. A change of what they accept is in the verdicts.
+    pub values: Vec<TextChange>,
     /// Schemas that are invalid.
     pub invalid: Vec<InvalidSide>,
     /// Arguments of a call that was valid, if there is one.
     pub example: Option<Value>,
+}
+
+impl JudgedOperation {
+    fn compare_texts(&mut self, old: &Value, new: &Value) {
+        self.texts = text_changes(old, new);
+        self.values = value_changes(old, new);
+    }
 }
 
 /// Schema that is invalid.
@@ -157,7 +166,7 @@ impl Judging {
         };
         judged.route = (old.form != new.form).then(|| (route(&old.form), route(&new.form)));
         judged.hints = changed(&old.annotations, &new.annotations);
-        judged.texts = text_changes(&old.readable(), &new.readable());
+        judged.compare_texts(&old.readable(), &new.readable());
         if old.input != new.input || old.output != new.output || judged.route.is_some() || !judged.hints.is_empty() {
             judged.status = OperationStatus::Changed;
         }
@@ -186,7 +195,7 @@ impl Judging {
     fn added(&self, name: &str, new: Option<&OfferedOperation>) -> Result<JudgedOperation, ProofFailure> {
         let mut judged = empty(name, OperationStatus::Added);
         let Some(new) = new else { return Ok(judged) };
-        judged.texts = text_changes(&Value::Null, &new.readable());
+        judged.compare_texts(&Value::Null, &new.readable());
         self.side(&mut judged, "input", (&new.input, &new.input), new, input_role(&new.form))?;
         if let Some(output) = &new.output {
             self.side(&mut judged, "output", (output, output), new, OperationSchema::Result)?;
@@ -299,6 +308,7 @@ fn empty(name: &str, status: OperationStatus) -> JudgedOperation {
         route: None,
         hints: Vec::new(),
         texts: Vec::new(),
+        values: Vec::new(),
         invalid: Vec::new(),
         example: None,
     }

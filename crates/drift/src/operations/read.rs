@@ -13,7 +13,7 @@ use super::{
     CallForm, INVALID_OPERATION, OfferedOperation, OperationList, OperationOrigin, add, diagnostic, hints, openapi,
 };
 
-/// Members of a tool that have no effect on calls, but reach a model or a user.
+/// Properties of a tool that have no effect on calls, but reach a model or a user.
 const EXTRA: [&str; 2] = ["_meta", "icons"];
 
 /// Reads the operations of a list. Returns all errors if it is malformed.

@@ -55,11 +55,8 @@ pub fn text_changes(old: &Value, new: &Value) -> Vec<TextChange> {
         .collect()
 }
 
-/// Returns all changed strings of two values that are the value of `enum` or `const`.
-///
-/// What they accept is compared by meaning, but a model reads them, too.
-#[must_use]
-pub fn value_changes(old: &Value, new: &Value) -> Vec<TextChange> {
+/// Returns all new strings that are the value of `enum` or `const`. A model reads them, too.
+pub(super) fn value_changes(old: &Value, new: &Value) -> Vec<TextChange> {
     let mut found = (BTreeMap::new(), BTreeMap::new());
     add_values(old, &Pointer::root(), &mut found.0);
     add_values(new, &Pointer::root(), &mut found.1);
@@ -116,7 +113,7 @@ fn add_texts(value: &Value, at: &Pointer, found: &mut BTreeMap<Pointer, String>)
     }
 }
 
-/// Returns whether a member is a keyword whose strings are not for readers. A member with subschemas has descriptions.
+/// Returns whether a property is a keyword whose strings are not for readers. One with subschemas has descriptions.
 fn is_assertion(name: &str, value: &Value) -> bool {
     let is_for_readers = |keyword: Keyword| keyword.effect() == Effect::Annotation;
     Keyword::from_name(name).is_some_and(|keyword| !is_for_readers(keyword))

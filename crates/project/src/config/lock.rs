@@ -12,14 +12,16 @@ const KEYS: &[&str] = &["allow-undecided", "content-model", "deny", "file", "pro
 const PROFILES: [(&str, LockProfile); 3] =
     [("calls", LockProfile::Calls), ("security", LockProfile::Security), ("strict", LockProfile::Strict)];
 
-/// Changes of descriptions that fail a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Changes of descriptions that fail a check. Changes that break calls always fail.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum LockProfile {
-    /// None.
+    /// None. Risks are warnings, and other changed descriptions are notes.
+    #[default]
     Calls,
-    /// Those that can make an agent do harm.
+    /// Those that can make an agent do harm: risks in descriptions, arguments named for secrets, tools with nearly the name of
+    /// another one, and changed hints.
     Security,
-    /// All.
+    /// Every changed description and hint.
     Strict,
 }
 

@@ -198,16 +198,11 @@ const NO_TOOLS: &[&str] = &[
 ];
 
 /// Returns the tools that a description mentions: those of the list by their names, and others by the way they are mentioned.
-pub(super) fn tools(
-    text: &str,
-    own: &str,
-    arguments: &BTreeSet<String>,
-    listed: &BTreeSet<String>,
-) -> BTreeSet<String> {
+pub(super) fn tools(text: &str, own: &str, arguments: &BTreeSet<String>, listed: &BTreeSet<&str>) -> BTreeSet<String> {
     let is_own = |name: &str| folded(name) == folded(own);
     let mut found = BTreeSet::new();
-    for name in listed.iter().filter(|name| !is_own(name) && !arguments.contains(*name) && mentions(text, name)) {
-        found.insert(name.clone());
+    for name in listed.iter().filter(|name| !is_own(name) && !arguments.contains(**name) && mentions(text, name)) {
+        found.insert((*name).to_owned());
     }
     for (index, pattern) in CALLS.iter().enumerate() {
         for name in pattern.captures_iter(text).filter_map(|captures| captures.get(1)).map(|name| name.as_str()) {
