@@ -40,7 +40,7 @@ pub enum Takes {
     Text(&'static str, fn(&mut Options, String)),
     /// Several strings.
     Texts(&'static str, fn(&mut Options) -> &mut Vec<String>),
-    /// Several strings, or one name that stands for all of them.
+    /// Several strings, or one name that selects all of them.
     TextsOr(&'static str, &'static str, fn(&mut Options) -> &mut Vec<String>),
     /// Strings by key, written with `=` on the command line.
     Pairs(&'static str, fn(&mut Options) -> &mut BTreeMap<String, String>),

@@ -143,7 +143,7 @@ pub(crate) struct Variant {
     pub shape: Shape,
 }
 
-/// Where the name of a variant and its content are written.
+/// Places of the name of a variant and of its content.
 #[derive(Clone, Debug)]
 pub(crate) enum ContentForm {
     /// The name is a string, or that of the only property of an object.

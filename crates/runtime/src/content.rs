@@ -1,6 +1,6 @@
 //! Unions whose variants wrap a value, as serde writes enums by default or with an adjacent tag.
 
-/// Where the name of a variant and its content are written.
+/// Places of the name of a variant and of its content.
 #[derive(Clone, Copy, Debug)]
 pub enum ContentForm {
     /// The content is the only property of an object, which has the name of the variant. A variant without content is a
@@ -24,7 +24,7 @@ impl ContentForm {
 
 /// A union whose variants wrap a value.
 pub trait ContentUnion: Sized {
-    /// Where the name of a variant and its content are written.
+    /// Places of the name of a variant and of its content.
     const FORM: ContentForm;
 
     /// Returns the variant with a name.

@@ -45,7 +45,7 @@ struct AnswerParts {
     followed_brackets: usize,
     /// Number of closing brackets outside thoughts and code blocks that follow quotation marks and close nothing.
     stray_brackets: usize,
-    /// Whether there are quotation marks after the last value.
+    /// `true` if quotation marks follow the last value.
     has_quotes: bool,
 }
 

@@ -62,7 +62,7 @@ fn fix_syntax(text: &str, at: usize, slip: Option<Slip>) -> Option<Vec<TextEdit>
             return Some(edits);
         }
     }
-    // In prose, the position of the parser is meaningless.
+    // The position of the parser has no meaning in prose.
     if is_prose(text) {
         match sole_document(text) {
             Ok(_) => return only_document(text),

@@ -85,11 +85,11 @@ pub struct AcceptConfig {
 /// Place of the version in a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VersionSource {
-    /// In its `$id`, such as `https://example.com/v2/order.json`.
+    /// Its `$id`, such as `https://example.com/v2/order.json`.
     Id,
-    /// In its path, such as `v2/order.json`.
+    /// Its path, such as `v2/order.json`.
     Path,
-    /// In a property of the schema, such as `x-version`.
+    /// A property of the schema, such as `x-version`.
     Property(String),
 }
 
