@@ -104,12 +104,12 @@ fn about_text(
         code: DESCRIPTION_CHANGED,
         message: format!("{subject}: {}", changed_text(change)),
     });
-    let risky = risks.into_iter().map(move |(risk, words)| TextFinding {
+    let warnings = risks.into_iter().map(move |(risk, words)| TextFinding {
         severity: Severity::Warning,
         code: risk.code(),
         message: format!("{subject}: its text at {} {}: {words:?}", change.at, risk.description()),
     });
-    changed.into_iter().chain(risky)
+    changed.into_iter().chain(warnings)
 }
 
 /// Adds the help to a finding about a risk.
