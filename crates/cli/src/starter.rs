@@ -17,6 +17,8 @@ pub(crate) const DOCUMENT: &str = include_str!("../starter/plan.json");
 const BLUEPRINT: &str = include_str!("../starter/blueprint.json");
 /// GitHub Actions workflow that runs `planwright ci`, without a version.
 const WORKFLOW: &str = include_str!("../starter/workflow.yml");
+/// The same for GitLab, to be included in a pipeline.
+const GITLAB: &str = include_str!("../starter/gitlab.yml");
 
 /// The files that were written, and the existing ones that were left unchanged.
 #[derive(Debug, Default)]
@@ -59,6 +61,11 @@ impl Written {
 /// never changes.
 pub(crate) fn workflow() -> String {
     WORKFLOW.replacen("VERSION", env!("CARGO_PKG_VERSION"), 1)
+}
+
+/// Returns a GitLab pipeline that installs this version of Planwright and runs `planwright ci`.
+pub(crate) fn gitlab() -> String {
+    GITLAB.replacen("VERSION", env!("CARGO_PKG_VERSION"), 1)
 }
 
 /// Returns the example schema with another title.

@@ -2,9 +2,10 @@
 //!
 //! Nothing is guessed. Every edit follows from a hint in the new schema:
 //!
-//! - A property is renamed if it has `x-renamed-from`.
+//! - A property is renamed if it has `x-renamed-from`, and moved to another object if it has `x-moved-from`.
 //! - A missing property gets a value if it has `x-default-for-missing` or `default`.
-//! - A property is removed if the new object is closed and does not describe it.
+//! - A property is removed if the new object is closed and does not describe it. Its value is lost, so the migration is
+//!   only called proved if `x-removed` names the property.
 //! - A value is converted if it has `x-enum-map`, `x-convert`, `x-for-refused` or `x-drop-refused`.
 //!
 //! Everything else is a hole: a property without a value, or a value that the new schema rejects.
@@ -17,22 +18,29 @@ mod code;
 mod derive;
 mod fits;
 mod hints;
+mod move_property;
+mod moves;
+mod numeral;
 mod object;
 mod place;
 mod plain;
 mod print;
+mod recursion;
 mod union;
 mod value;
 
 use planwright_schema::SchemaSet;
 use planwright_schema::model::Keyword;
-use serde_json::{Map, Value};
+use planwright_source::Pointer;
+use serde_json::Value;
 
 use crate::failure::ProofFailure;
 use crate::pair::{Options, Source, compare_roots};
 use crate::schema_library::Library;
 use crate::verdict::Verdict;
 use derive::Derivation;
+use moves::moved;
+use recursion::{has_dynamic_references, named_root, with_named_root};
 pub use value::ValueEdit;
 
 /// Step on the path from a document to the values that are edited.
@@ -54,6 +62,11 @@ pub enum MigrationPlace {
         /// Value of that property.
         value: Value,
     },
+    /// The value itself, and every value that these paths lead to, any number of times.
+    Repeat {
+        /// Paths from a value to the next ones.
+        along: Vec<Vec<MigrationPlace>>,
+    },
 }
 
 /// Change of an object or of a value.
@@ -66,6 +79,18 @@ pub enum MemberEdit {
         /// Name in the new schema.
         to: String,
     },
+    /// Renames properties that take each other's names, all at once.
+    RenameAll {
+        /// Names in the old and in the new schema.
+        names: Vec<(String, String)>,
+    },
+    /// Moves a property to another object. Creates objects on the way that are missing.
+    Move {
+        /// Path of the property in the old schema.
+        from: Vec<String>,
+        /// Path of the property in the new schema.
+        to: Vec<String>,
+    },
     /// Adds a missing property.
     Default {
         /// Name of the property.
@@ -77,6 +102,8 @@ pub enum MemberEdit {
     Remove {
         /// Name of the property.
         member: String,
+        /// Set if its value may contain information.
+        loses_value: bool,
     },
     /// Removes a property whose value a schema rejects.
     RemoveRefused {
@@ -92,6 +119,14 @@ pub enum MemberEdit {
     },
     /// Converts the value itself.
     Value(ValueEdit),
+    /// Edits a value of a recursive schema: first the values that these paths lead to, in the same way, then the value
+    /// itself.
+    Recursive {
+        /// Paths from a value to the next ones.
+        along: Vec<Vec<MigrationPlace>>,
+        /// Edits of each value.
+        edits: Vec<MigrationEdit>,
+    },
 }
 
 /// Edit of every object or value at a location.
@@ -134,6 +169,8 @@ pub struct Migration {
     pub holes: Vec<MigrationHole>,
     /// Malformed hints of the new schema, which are ignored: the location and the keyword.
     pub unread: Vec<(Vec<MigrationPlace>, &'static str)>,
+    /// Locations of properties that are removed although no hint asks for it.
+    pub unasked: Vec<Pointer>,
     /// Verdict: do the edits turn every document of the old schema into a valid document of the new one? A counterexample
     /// is a document of the old schema.
     pub verdict: Verdict,
@@ -169,14 +206,20 @@ pub struct Migration {
 /// Returns an error if the machine lacks the memory or the thread that a proof needs.
 pub fn migrate(old: &Value, new: &Value) -> Result<Migration, ProofFailure> {
     let (old, new) = (&without_id(old), &without_id(new));
-    let mut derived = Derivation::new(old, new);
-    let mut migrated = derived.walk(old, new, &mut Vec::new());
-    if let (Value::Object(members), Value::Object(before)) = (&mut migrated, old) {
-        // The remaining references may lead to these keywords, and `$schema` selects the dialect.
-        copy_context(before, members);
+    let (moved, moves) = moved(old, new);
+    let (from, to) = (&with_named_root(&moved.value), &with_named_root(new));
+    let mut derived = Derivation::new(from, to);
+    let migrated = derived.walk(named_root(from), named_root(to), &mut Vec::new());
+    let migrated = derived.standalone_old(&migrated);
+    let leaves: Vec<_> = std::mem::take(&mut derived.leaves).into_iter().map(|leaf| derived.complete(leaf)).collect();
+    let Derivation { edits, holes, mut unread, unasked, .. } = derived;
+    unread.extend(moved.unread);
+    let edits = moves.into_iter().chain(edits).collect();
+    let mut verdict = compare_schemas(&migrated, new)?;
+    if has_dynamic_references(old) {
+        verdict = Verdict::Undecided("a dynamic reference of the old schema is not followed".to_owned());
     }
-    let Derivation { edits, holes, leaves, unread, .. } = derived;
-    let mut migration = Migration { edits, holes, unread, verdict: compare_schemas(&migrated, new)? };
+    let mut migration = Migration { edits, holes, unread, unasked, verdict };
     if migration.verdict == Verdict::Proved {
         return Ok(migration);
     }
@@ -199,15 +242,6 @@ pub fn migrate(old: &Value, new: &Value) -> Result<Migration, ProofFailure> {
         migration.holes.push(MigrationHole { at: Vec::new(), member: None, why });
     }
     Ok(migration)
-}
-
-/// Copies the keywords that references and the dialect depend on.
-fn copy_context(from: &Map<String, Value>, to: &mut Map<String, Value>) {
-    for keyword in [Keyword::Schema, Keyword::Definitions, Keyword::Defs].map(Keyword::name) {
-        if let Some(value) = from.get(keyword) {
-            to.insert(keyword.to_owned(), value.clone());
-        }
-    }
 }
 
 /// Removes `$id` from the document, because local references would be resolved against it.

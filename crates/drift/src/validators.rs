@@ -1,7 +1,9 @@
 //! Compiles one side for two independent validators, which have to agree on every witness.
 //!
-//! Each side becomes one document without URIs, in which every referenced schema is a definition.
+//! Each side becomes one document without URIs, in which every referenced schema is a definition. If the schemas are of
+//! several drafts, all are rewritten to 2020-12.
 
+use jsonschema::Draft;
 use planwright_schema::model::{Form, Keyword, Place, Schema, SchemaObject};
 use planwright_schema::{Meaning, SchemaFile, draft};
 use planwright_source::Pointer;
@@ -47,11 +49,16 @@ impl ValidatorPair {
         entries: &[&(String, Pointer)],
         formats: bool,
     ) -> Option<Self> {
-        let draft = library.set().get(&entries.first()?.0)?.draft();
+        let mut draft = library.set().get(&entries.first()?.0)?.draft();
+        let nodes = targets.iter().map(|((path, at), index)| Some((index, library.find(path, at)?)));
+        let nodes: Vec<_> = nodes.collect::<Option<_>>()?;
+        let is_mixed = nodes.iter().any(|(_, node)| node.draft() != draft);
+        if is_mixed {
+            draft = Draft::Draft202012;
+        }
         let mut definitions = Map::new();
         let mut is_partial = false;
-        for ((path, at), index) in targets {
-            let node = library.find(path, at).filter(|node| node.draft() == draft)?;
+        for (index, node) in nodes {
             let mut plain = Plain { library, file: node.file, targets, formats, is_partial: false, is_dynamic: false };
             let mut schema = node.schema.clone();
             plain.schema(&mut schema);
@@ -59,6 +66,9 @@ impl ValidatorPair {
                 return None;
             }
             is_partial |= plain.is_partial;
+            if is_mixed {
+                schema.upgrade(node.draft());
+            }
             definitions.insert(format!("t{index}"), schema.to_value());
         }
         let numbers: Vec<usize> = entries.iter().filter_map(|entry| targets.get(*entry).copied()).collect();

@@ -31,7 +31,7 @@ fn names_dialect(members: &Map<String, Value>) -> bool {
 }
 
 /// Returns whether every property of a schema is a keyword or an extension.
-pub(crate) fn has_only_keywords(members: &Map<String, Value>) -> bool {
+fn has_only_keywords(members: &Map<String, Value>) -> bool {
     members.iter().all(|(name, value)| match Keyword::from_name(name) {
         // Many documents have an `id`, which is a number or a name.
         Some(Keyword::Id) => value.is_string(),

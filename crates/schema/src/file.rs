@@ -81,11 +81,11 @@ impl SchemaFile {
         empty.then(|| self.error(Pointer::root(), None, ErrorKind::AssertsNothing))
     }
 
-    /// Returns the error of [`asserts_nothing`](Self::asserts_nothing) if the document also has properties that are not
-    /// keywords. A schema that only has annotations is a schema.
+    /// Returns the error of [`asserts_nothing`](Self::asserts_nothing) if nothing else shows that the document is a schema.
+    ///
+    /// A document is one if it names a dialect, or if it only has keywords.
     pub fn is_no_schema(&self) -> Option<Error> {
-        let has_other_properties = !self.value.as_object().is_some_and(evidence::has_only_keywords);
-        self.asserts_nothing().filter(|_| has_other_properties)
+        self.asserts_nothing().filter(|_| !evidence::is_schema(&self.value))
     }
 
     /// Returns an error at a location of this file, with line and column.

@@ -25,8 +25,15 @@ compiled! {
     every_edit: "every-edit",
     hostile_names: "hostile-names",
     hostile_values: "hostile-values",
+    map_to_pairs: "map-to-pairs",
     maps_of_objects: "maps-of-objects",
+    moved_within_items: "moved-within-items",
+    names_of_three_that_rotate: "names-of-three-that-rotate",
+    pairs_to_a_map: "pairs-to-a-map",
+    recursive_through_each_other: "recursive-through-each-other",
+    recursive_union: "recursive-union",
     tags_of_a_union: "tags-of-a-union",
+    text_to_number_or_a_value: "text-to-number-or-a-value",
 }
 
 /// Migration with a hole, and a function that fills it.
@@ -61,14 +68,20 @@ fn case(name: &str) -> (Value, Value, Migration) {
     (old, new, migration)
 }
 
+/// Collects the operations, also those inside recursive edits.
+fn add_operations(edits: &Value, operations: &mut BTreeSet<String>) {
+    for edit in edits.as_array().into_iter().flatten() {
+        operations.insert(edit["op"].as_str().unwrap_or_default().to_owned());
+        add_operations(&edit["edits"], operations);
+    }
+}
+
 #[test]
 fn the_printed_code_does_what_the_edits_do() {
     let mut operations = BTreeSet::new();
     for (name, upcast) in COMPILED {
         let (old, new, migration) = case(name);
-        for edit in migration.to_json()["edits"].as_array().into_iter().flatten() {
-            operations.insert(edit["op"].as_str().unwrap_or_default().to_owned());
-        }
+        add_operations(&migration.to_json()["edits"], &mut operations);
         let text = migration.to_rust();
         let file = workspace().join("tests/cases/migrate").join(name).join("upcast.txt");
         if std::env::var_os("UPDATE_EXPECT").is_some() && std::env::var_os("CI").is_none() {
@@ -92,11 +105,17 @@ fn the_printed_code_does_what_the_edits_do() {
         "default",
         "keep",
         "map",
+        "map-to-pairs",
+        "move",
+        "pairs-to-map",
+        "recursive",
         "remove",
         "remove-refused",
         "rename",
+        "rename-all",
         "replace",
         "to-integer",
+        "to-number",
         "to-string",
         "truncate",
         "unwrap",

@@ -11,14 +11,21 @@ use super::Door;
 use planwright_project::exit::Failure;
 use planwright_project::sfdx::Sfdx;
 
+/// Continuous integration that runs `planwright ci`.
+#[derive(Clone, Copy)]
+pub(super) enum Pipeline {
+    GitHub,
+    GitLab,
+}
+
 /// A folder, and the files to create in it.
 pub(super) struct ProjectFacts {
     pub folder: PathBuf,
     pub doors: BTreeSet<Door>,
     /// Detected facts, one per line.
     pub facts: Vec<String>,
-    /// `true` if a GitHub Actions workflow is useful here.
-    pub has_workflow: bool,
+    /// Continuous integration to write a file for. `None` in a folder of a larger repository.
+    pub pipeline: Option<Pipeline>,
     /// API version of the Salesforce project, if it is too old for generated classes.
     pub older_version: Option<String>,
 }
@@ -42,9 +49,10 @@ impl ProjectFacts {
                 ApiVersion::FIRST
             ));
         }
-        let is_elsewhere = folder.join(".gitlab-ci.yml").exists() && !folder.join(".github").exists();
-        let has_workflow = !is_elsewhere && !is_below_repository(folder);
-        Ok(Self { folder: folder.to_owned(), doors, facts, has_workflow, older_version })
+        let is_gitlab = folder.join(".gitlab-ci.yml").exists() && !folder.join(".github").exists();
+        let pipeline = if is_gitlab { Pipeline::GitLab } else { Pipeline::GitHub };
+        let pipeline = (!is_below_repository(folder)).then_some(pipeline);
+        Ok(Self { folder: folder.to_owned(), doors, facts, pipeline, older_version })
     }
 
     pub(super) fn is_for(&self, door: Door) -> bool {

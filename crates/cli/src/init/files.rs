@@ -6,11 +6,12 @@ use std::path::Path;
 use planwright_sync::Files;
 use planwright_templates::ApiVersion;
 
+use super::detect::Pipeline;
 use super::editors::{self, BLUEPRINT_SCHEMA, PLAN_SCHEMA};
 use super::{Door, ProjectFacts};
 use crate::library;
 use crate::published;
-use crate::starter::{DOCUMENT, SCHEMA, workflow};
+use crate::starter::{self, DOCUMENT, SCHEMA};
 use planwright_project::config::NAME;
 use planwright_project::exit::Failure;
 use planwright_project::terminal::printable_path;
@@ -20,6 +21,7 @@ pub(super) const BASELINE: &str = "schemas.baseline.json";
 
 const CONFIGURATION_SCHEMA: &str = ".planwright/schemas/planwright.schema.json";
 const WORKFLOW_FILE: &str = ".github/workflows/planwright.yml";
+const GITLAB_FILE: &str = ".gitlab/planwright.yml";
 
 /// Returns all files of a new project, except generated ones.
 pub(super) fn wanted(project: &ProjectFacts) -> Result<Files, Failure> {
@@ -35,8 +37,10 @@ pub(super) fn wanted(project: &ProjectFacts) -> Result<Files, Failure> {
         wanted.insert(BLUEPRINT_SCHEMA.to_owned(), format!("{:#}\n", published::named("action-blueprint")?));
     }
     wanted.insert(CONFIGURATION_SCHEMA.to_owned(), format!("{:#}\n", published::named(NAME)?));
-    if project.has_workflow {
-        wanted.insert(WORKFLOW_FILE.to_owned(), workflow());
+    match project.pipeline {
+        Some(Pipeline::GitHub) => drop(wanted.insert(WORKFLOW_FILE.to_owned(), starter::workflow())),
+        Some(Pipeline::GitLab) => drop(wanted.insert(GITLAB_FILE.to_owned(), starter::gitlab())),
+        None => {}
     }
     Ok(wanted)
 }
@@ -76,8 +80,13 @@ pub(super) fn next(project: &ProjectFacts, folder: &Path) -> Vec<String> {
         ));
         lines.push("next: `mod plans;` in src/lib.rs or src/main.rs".to_owned());
     }
-    if !project.has_workflow {
-        lines.push("next: run `planwright ci` in your continuous integration; no workflow file was written".to_owned());
+    match project.pipeline {
+        Some(Pipeline::GitHub) => {}
+        Some(Pipeline::GitLab) => {
+            lines.push(format!("next: `include: {{ local: {GITLAB_FILE} }}` in .gitlab-ci.yml{there}"));
+        }
+        None => lines
+            .push("next: run `planwright ci` in your continuous integration; no workflow file was written".to_owned()),
     }
     lines.push(format!("next: `planwright ci`{there}"));
     lines

@@ -96,16 +96,29 @@ fn the_changelog_names_the_step_of_the_version() {
     let (code, out, err) = changelog();
     assert!(code == 0 && out.contains("Version step: **none**") && out.contains("Nothing changed."), "{out}{err}");
     for (schema, step, part) in [
-        (order(1, 8, 9), "major", "Breaking:\n\n- /properties/currency/maxLength: "),
-        (order(1, 10, 9), "minor", "Other changes:\n\n- /properties/currency/maxLength: "),
+        (order(1, 8, 9), "major", "Breaking:\n\n- `/properties/currency/maxLength`: "),
+        (order(1, 10, 9), "minor", "Other changes:\n\n- `/properties/currency/maxLength`: "),
         (order(1, 9, 9).replace("Order.", "Number."), "patch", " (text)"),
     ] {
         write(path, "s/order.json", &schema);
         let (_, out, err) = changelog();
         assert!(out.contains(&format!("Version step: **{step}**")) && out.contains(part), "{step}: {out}{err}");
-        assert!(out.contains(&format!("### order.json ({step})")), "{out}");
+        assert!(out.contains(&format!("### `order.json` ({step})")), "{out}");
     }
     let (_, out, _) = run(path, &["drift", "--changelog", "--format", "json"]);
     let found: Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!(found, json!({ "step": "patch", "files": { "order.json": "patch" } }));
+}
+
+#[test]
+fn an_accepted_break_is_breaking_in_the_changelog() {
+    let folder = branch("role = \"consumed\"\n\n[[drift.accept]]\nreason = \"agreed\"\n");
+    let path = folder.path();
+    write(path, "s/order.json", &order(1, 8, 9));
+    let (code, out, err) = run(path, &["drift", "--changelog"]);
+    assert_eq!(code, 0, "{out}{err}");
+    assert!(
+        out.contains("Breaking:\n\n- `/properties/currency/maxLength`: ") && out.contains("Accepted: agreed"),
+        "{out}"
+    );
 }

@@ -156,8 +156,15 @@ fn a_class_of_somebody_else_is_not_taken() {
 
 #[test]
 fn a_pipeline_of_another_kind_is_left_to_its_owner() {
-    let root = begun(&[(".gitlab-ci.yml", "")]);
+    let root = begun(&[(".gitlab-ci.yml", "stages: [test]\n")]);
     assert!(!root.path().join(".github").exists());
+    assert_eq!(read_text(root.path(), ".gitlab-ci.yml"), "stages: [test]\n");
+    let pipeline = read_text(root.path(), ".gitlab/planwright.yml");
+    let command = "planwright ci --gitlab planwright.json --junit planwright.xml";
+    assert!(pipeline.contains(command) && pipeline.lines().count() <= 12, "{pipeline}");
+    let arguments: Vec<&str> = command.split(' ').skip(1).collect();
+    let (code, out, err) = run(root.path(), &arguments);
+    assert!(code == 0 && root.path().join("planwright.json").is_file(), "{out}{err}");
     let below = tempfile::tempdir().expect("a folder");
     write(below.path(), ".git/HEAD", "");
     let (code, out, _) = run(below.path(), &["init", "part", "--for", "agents"]);

@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use planwright_drift::{Axis, Pair, Verdict, is_undecided};
-use planwright_project::render::markdown::escaped;
+use planwright_drift::{Axis, Pair, Verdict, is_undecided, severities};
+use planwright_project::render::markdown::{code, escaped, message};
 use planwright_runtime::Severity;
 use serde_json::{Map, Value, json};
 
@@ -63,15 +63,16 @@ pub(super) fn markdown(comparison: &Comparison) -> String {
         if step == Step::None && !file.is_renamed {
             continue;
         }
-        let _ = writeln!(text, "\n### {} ({})\n", escaped(&file.label), step.word());
+        let _ = writeln!(text, "\n### {} ({})\n", code(&file.label), step.word());
         match &file.change {
             FileChange::Added => text.push_str("- The schema is new.\n"),
             FileChange::Removed => text.push_str("- The schema was removed.\n"),
-            FileChange::Pair { pair, severities } => {
+            FileChange::Pair { pair, .. } => {
                 if file.is_renamed {
-                    let _ = writeln!(text, "- The file was renamed from {}.", escaped(&file.old_name));
+                    let _ = writeln!(text, "- The file was renamed from {}.", code(&file.old_name));
                 }
-                add_changes(&mut text, pair, severities);
+                // A break is one for the users of a schema, also if the project accepts it.
+                add_changes(&mut text, pair, &severities(pair, file.role, comparison.content));
             }
         }
         if let Some(acceptance) = &file.acceptance {
@@ -95,9 +96,9 @@ fn add_changes(text: &mut String, pair: &Pair, severities: &[Severity]) {
         let _ = writeln!(text, "{title}:\n");
         for (change, _) in changes {
             let place = change.new.as_ref().or(change.old.as_ref()).filter(|spot| !spot.pointer.is_root());
-            let place = place.map_or_else(String::new, |spot| format!("{}: ", escaped(spot.pointer.as_str())));
+            let place = place.map_or_else(String::new, |spot| format!("{}: ", code(spot.pointer.as_str())));
             let text_only = if change.rule.axis == Axis::Annotations { " (text)" } else { "" };
-            let _ = writeln!(text, "- {place}{}{text_only}", escaped(&change.message));
+            let _ = writeln!(text, "- {place}{}{text_only}", message(&change.message));
         }
         text.push('\n');
     }

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::fits::fits;
+use super::move_property::move_property;
 use super::{MemberEdit, Migration, MigrationEdit, MigrationPlace};
 use crate::failure::ProofFailure;
 use crate::inclusion::{some_documents, validators_of};
@@ -16,9 +17,10 @@ impl Migration {
         }
     }
 
-    /// Checks whether the edits alone turn every old document into a valid new one.
+    /// Checks whether the edits alone turn every old document into a valid new one, and lose no value that the new
+    /// schema does not say is lost.
     pub fn is_total(&self) -> bool {
-        self.holes.is_empty() && self.verdict == Verdict::Proved
+        self.holes.is_empty() && self.unasked.is_empty() && self.verdict == Verdict::Proved
     }
 
     /// Returns the final verdict of a migration that is not proved: a document of the old schema that stays invalid, if
@@ -94,6 +96,7 @@ fn put(document: &mut Value, at: &[MigrationPlace], value: &Value) {
             let name = names.find(|name| !except.contains(name)).unwrap_or_default();
             put(members.entry(name).or_insert_with(|| json!({})), rest, value);
         }
+        (Some((MigrationPlace::Repeat { .. }, rest)), document) => put(document, rest, value),
         (Some((MigrationPlace::Where { tag, value: branch }, rest)), document) => {
             if let Value::Object(members) = &mut *document {
                 members.insert(tag.clone(), branch.clone());
@@ -114,6 +117,12 @@ impl MigrationEdit {
 fn each(value: &mut Value, at: &[MigrationPlace], act: &mut dyn FnMut(&mut Value)) {
     match (at.split_first(), value) {
         (None, value) => act(value),
+        (Some((MigrationPlace::Repeat { along }, rest)), value) => {
+            for path in along {
+                each(value, path, &mut |inner| each(inner, at, act));
+            }
+            each(value, rest, act);
+        }
         (Some((MigrationPlace::Where { tag, value: branch }, rest)), value) if value.get(tag) == Some(branch) => {
             each(value, rest, act);
         }
@@ -138,39 +147,62 @@ fn each(value: &mut Value, at: &[MigrationPlace], act: &mut dyn FnMut(&mut Value
 
 impl MemberEdit {
     fn make(&self, value: &mut Value) {
-        if let Self::Value(edit) = self {
-            return edit.make(value);
+        match self {
+            Self::Value(edit) => return edit.make(value),
+            Self::Recursive { along, edits } => {
+                for path in along {
+                    each(value, path, &mut |inner| self.make(inner));
+                }
+                return edits.iter().for_each(|edit| edit.each(value, &mut |value| edit.kind.make(value)));
+            }
+            _ => {}
         }
         let Value::Object(object) = value else { return };
         match self {
             Self::Rename { from, to } => rename(object, from, to),
+            Self::RenameAll { names } => rename_all(object, names.iter().map(|(from, to)| (from, to))),
+            Self::Move { from, to } => move_property(object, from, to),
             Self::Default { member, value } => {
                 object.entry(member.clone()).or_insert_with(|| value.clone());
             }
-            Self::Remove { member } => drop(object.shift_remove(member)),
+            Self::Remove { member, .. } => drop(object.shift_remove(member)),
             Self::RemoveRefused { member, unless } => {
                 if object.get(member).is_some_and(|value| !fits(value, unless)) {
                     object.shift_remove(member);
                 }
             }
             Self::Keep { members } => object.retain(|name, _| members.contains(name)),
-            Self::Value(_) => {}
+            Self::Value(_) | Self::Recursive { .. } => {}
         }
     }
 
     fn revert(&self, value: &mut Value) {
-        if let Self::Value(edit) = self {
-            return edit.revert(value);
+        match self {
+            Self::Value(edit) => return edit.revert(value),
+            Self::Recursive { along, edits } => {
+                edits.iter().rev().for_each(|edit| edit.each(value, &mut |value| edit.kind.revert(value)));
+                for path in along {
+                    each(value, path, &mut |inner| self.revert(inner));
+                }
+                return;
+            }
+            _ => {}
         }
         let Value::Object(object) = value else { return };
         match self {
             Self::Rename { from, to } => rename(object, to, from),
+            Self::RenameAll { names } => rename_all(object, names.iter().map(|(from, to)| (to, from))),
+            Self::Move { from, to } => move_property(object, to, from),
             Self::Default { member, value } => {
                 if object.get(member) == Some(value) {
                     object.shift_remove(member);
                 }
             }
-            Self::Remove { .. } | Self::RemoveRefused { .. } | Self::Keep { .. } | Self::Value(_) => {}
+            Self::Remove { .. }
+            | Self::RemoveRefused { .. }
+            | Self::Keep { .. }
+            | Self::Value(_)
+            | Self::Recursive { .. } => {}
         }
     }
 }
@@ -179,4 +211,9 @@ fn rename(object: &mut Map<String, Value>, from: &str, to: &str) {
     if let Some(value) = object.shift_remove(from) {
         object.insert(to.to_owned(), value);
     }
+}
+
+fn rename_all<'a>(object: &mut Map<String, Value>, names: impl Iterator<Item = (&'a String, &'a String)>) {
+    let taken: Vec<_> = names.filter_map(|(from, to)| Some((to, object.shift_remove(from)?))).collect();
+    object.extend(taken.into_iter().map(|(to, value)| (to.clone(), value)));
 }

@@ -1,10 +1,11 @@
 //! Prints one edit as Rust and as properties of a JSON object.
 
 use planwright_schema::model::Keyword;
+use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
 use super::place::pointer;
-use super::{MemberEdit, MigrationPlace, ValueEdit};
+use super::{MemberEdit, MigrationEdit, MigrationPlace, ValueEdit};
 
 /// Prints an expression for a JSON value.
 fn parsed(value: &Value) -> String {
@@ -25,13 +26,22 @@ pub(super) fn member_code(kind: &MemberEdit) -> String {
         MemberEdit::Default { member, value } => {
             format!("object.entry({member:?}).or_insert_with(|| {});", parsed(value))
         }
-        MemberEdit::Remove { member } => format!("object.remove({member:?});"),
+        MemberEdit::Remove { member, .. } => format!("object.remove({member:?});"),
         MemberEdit::RemoveRefused { member, unless } => format!(
             "if object.get({member:?}).is_some_and(|value| !{}) {{\n            object.remove({member:?});\n        }}",
             fits(unless)
         ),
         MemberEdit::Keep { members } => format!("object.retain(|name, _| {members:?}.contains(&name.as_str()));"),
-        MemberEdit::Value(_) => String::new(),
+        MemberEdit::RenameAll { names } => {
+            let (old, new): (Vec<_>, Vec<_>) = names.iter().map(|(from, to)| (from, to)).unzip();
+            format!(
+                "let values = {old:?}.map(|name| object.remove(name));\n        \
+                 let named = {new:?}.into_iter().zip(values).filter_map(|(name, value)| Some((name.to_owned(), value?)));\n        \
+                 object.extend(named);"
+            )
+        }
+        MemberEdit::Move { from, to } => format!("move_property(object, &{from:?}, &{to:?});"),
+        MemberEdit::Value(_) | MemberEdit::Recursive { .. } => String::new(),
     }
 }
 
@@ -57,6 +67,20 @@ pub(super) fn value_code(kind: &ValueEdit) -> String {
             &format!("let Some(inner) = value.as_object_mut().and_then(|members| members.remove({member:?}))"),
             "*value = inner;",
         ),
+        ValueEdit::PairsToMap { key, value } => format!(
+            "        let is_pair = |item: &Value| item[{key:?}].is_string() && item.get({value:?}).is_some();\n        \
+             if let Some(items) = value.as_array_mut().filter(|items| items.iter().all(is_pair)) {{\n            \
+             let pair = |mut item: Value| Some((item[{key:?}].as_str()?.to_owned(), item[{value:?}].take()));\n            \
+             let members: Map<String, Value> = items.drain(..).filter_map(pair).collect();\n            \
+             *value = Value::Object(members);\n        }}\n"
+        ),
+        ValueEdit::MapToPairs { key, value } => format!(
+            "        if let Value::Object(members) = value {{\n            \
+             let members = std::mem::take(members).into_iter();\n            \
+             *value = members.map(|(name, inner)| serde_json::json!({{ {key:?}: name, {value:?}: inner }})).collect();\n        \
+             }}\n"
+        ),
+        ValueEdit::ToNumber => when("let Some(number) = value.as_str().and_then(numeral)", "*value = number;"),
         ValueEdit::ToString => {
             when("value.is_number() || value.is_boolean()", "*value = Value::String(value.to_string());")
         }
@@ -90,14 +114,20 @@ pub(super) fn operation(kind: &MemberEdit) -> &'static str {
         MemberEdit::Default { .. } => "default",
         MemberEdit::Remove { .. } => "remove",
         MemberEdit::RemoveRefused { .. } => "remove-refused",
+        MemberEdit::RenameAll { .. } => "rename-all",
+        MemberEdit::Move { .. } => "move",
         MemberEdit::Keep { .. } => "keep",
+        MemberEdit::Recursive { .. } => "recursive",
         MemberEdit::Value(kind) => match kind {
             ValueEdit::Map { .. } => "map",
             ValueEdit::WrapInArray => "wrap-in-array",
             ValueEdit::UnwrapArray => "unwrap-array",
             ValueEdit::WrapIn { .. } => "wrap-in",
             ValueEdit::Unwrap { .. } => "unwrap",
+            ValueEdit::PairsToMap { .. } => "pairs-to-map",
+            ValueEdit::MapToPairs { .. } => "map-to-pairs",
             ValueEdit::ToString => "to-string",
+            ValueEdit::ToNumber => "to-number",
             ValueEdit::ToInteger => "to-integer",
             ValueEdit::Clamp { .. } => "clamp",
             ValueEdit::Truncate { .. } => "truncate",
@@ -111,8 +141,12 @@ pub(super) fn operands(kind: &MemberEdit) -> Map<String, Value> {
     let json = match kind {
         MemberEdit::Rename { from, to } => json!({ "from": from, "to": to }),
         MemberEdit::Default { member, value } => json!({ "member": member, "value": value }),
-        MemberEdit::Remove { member } => json!({ "member": member }),
+        MemberEdit::Remove { member, .. } => json!({ "member": member }),
         MemberEdit::RemoveRefused { member, unless } => json!({ "member": member, "unless": unless }),
+        MemberEdit::RenameAll { names } => {
+            json!({ "names": names.iter().map(|(from, to)| json!({ "from": from, "to": to })).collect::<Vec<_>>() })
+        }
+        MemberEdit::Move { from, to } => json!({ "from": nested_pointer(from), "to": nested_pointer(to) }),
         MemberEdit::Keep { members } => json!({ "members": members }),
         MemberEdit::Value(kind) => match kind {
             ValueEdit::Map { values } => json!({ "values": values }),
@@ -121,8 +155,18 @@ pub(super) fn operands(kind: &MemberEdit) -> Map<String, Value> {
             ValueEdit::Clamp { minimum, maximum } => json!({ "minimum": minimum, "maximum": maximum }),
             ValueEdit::Truncate { length } => json!({ "length": length }),
             ValueEdit::Replace { unless, value } => json!({ "unless": unless, "value": value }),
-            ValueEdit::WrapInArray | ValueEdit::UnwrapArray | ValueEdit::ToString | ValueEdit::ToInteger => json!({}),
+            ValueEdit::PairsToMap { key, value } | ValueEdit::MapToPairs { key, value } => {
+                json!({ "key": key, "value": value })
+            }
+            ValueEdit::WrapInArray
+            | ValueEdit::UnwrapArray
+            | ValueEdit::ToString
+            | ValueEdit::ToNumber
+            | ValueEdit::ToInteger => json!({}),
         },
+        MemberEdit::Recursive { along, edits } => {
+            json!({ "along": along.iter().map(|path| path_json(path)).collect::<Vec<_>>(), "edits": edits_json(edits) })
+        }
     };
     if let Value::Object(members) = json { members } else { Map::new() }
 }
@@ -138,8 +182,35 @@ pub(super) fn branches(at: &[MigrationPlace]) -> Option<(String, Value)> {
             let at = pointer(at.get(..depth).unwrap_or_default());
             Some(json!({ "at": at, "except": except }))
         }
-        MigrationPlace::Member(_) | MigrationPlace::Items => None,
+        MigrationPlace::Member(_) | MigrationPlace::Items | MigrationPlace::Repeat { .. } => None,
     });
     let found: Vec<Value> = found.collect();
     (!found.is_empty()).then(|| ("where".to_owned(), found.into()))
+}
+
+/// Returns edits as JSON. Locations refer to the old document.
+pub(super) fn edits_json(edits: &[MigrationEdit]) -> Vec<Value> {
+    let edit = |edit: &MigrationEdit| {
+        let mut json = path_json(&edit.at);
+        if let Value::Object(members) = &mut json {
+            members.shift_insert(0, "op".to_owned(), operation(&edit.kind).into());
+            members.extend(operands(&edit.kind));
+        }
+        json
+    };
+    edits.iter().map(edit).collect()
+}
+
+/// Returns a location as a pointer, with the union branches on the way.
+fn path_json(at: &[MigrationPlace]) -> Value {
+    let mut json = json!({ "at": pointer(at) });
+    if let Value::Object(members) = &mut json {
+        members.extend(branches(at));
+    }
+    json
+}
+
+/// Returns a path of properties as a pointer.
+fn nested_pointer(names: &[String]) -> Pointer {
+    names.iter().fold(Pointer::root(), |at, name| at.member(name))
 }

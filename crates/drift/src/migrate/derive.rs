@@ -1,13 +1,13 @@
 //! Walks through both schemas at once, collects the edits, and builds the schema of the migrated values.
 
 use planwright_schema::model::Keyword;
+use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
 use super::hints::{Convert, Hints, both, bounds, either, guard, named, without};
 use super::plain::{get, is_plain_array, items, new_object, plain_object, property, resolved};
-use super::{
-    HoleReason, MemberEdit, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, compare_schemas, copy_context,
-};
+use super::recursion::ActivePair;
+use super::{HoleReason, MemberEdit, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, compare_schemas};
 use crate::verdict::Verdict;
 
 /// Maximum number of schema pairs that are visited. The values of the remaining ones are not edited.
@@ -24,8 +24,14 @@ pub(super) struct Derivation<'s> {
     pub leaves: Vec<MigrationLeaf>,
     /// Malformed hints.
     pub unread: Vec<(Vec<MigrationPlace>, &'static str)>,
+    /// Locations of properties that are removed although no hint asks for it.
+    pub unasked: Vec<Pointer>,
     /// Pairs of schemas that are being visited. A pair that leads to itself is not visited again.
-    active: Vec<(&'s Value, &'s Value)>,
+    pub active: Vec<ActivePair<'s>>,
+    /// Number of pairs that have been visited.
+    pub entered: usize,
+    /// Schemas of migrated values that contain values of the same kind, by the name of their definition.
+    pub migrated: Map<String, Value>,
     /// Number of pairs that may still be visited.
     left: usize,
 }
@@ -34,7 +40,7 @@ pub(super) struct Derivation<'s> {
 pub(super) struct MigrationLeaf {
     /// Location in the old document.
     pub at: Vec<MigrationPlace>,
-    /// Schema of the migrated old values, with the definitions that it references.
+    /// Schema of the migrated old values.
     pub old: Value,
     /// Schema of the new values.
     pub new: Value,
@@ -62,14 +68,6 @@ impl MigrationLeaf {
     }
 }
 
-/// Returns the schema as a standalone document, with the definitions that its references may lead to.
-fn standalone(document: &Value, schema: &Value) -> Value {
-    let (Value::Object(around), Value::Object(members)) = (document, schema) else { return schema.clone() };
-    let mut members = members.clone();
-    copy_context(around, &mut members);
-    Value::Object(members)
-}
-
 impl<'s> Derivation<'s> {
     pub(super) fn new(old: &'s Value, new: &'s Value) -> Self {
         Self {
@@ -79,7 +77,10 @@ impl<'s> Derivation<'s> {
             holes: Vec::new(),
             leaves: Vec::new(),
             unread: Vec::new(),
+            unasked: Vec::new(),
             active: Vec::new(),
+            entered: 0,
+            migrated: Map::new(),
             left: MAX_VISITED_PAIRS,
         }
     }
@@ -88,19 +89,20 @@ impl<'s> Derivation<'s> {
     /// edits.
     pub(super) fn walk(&mut self, old: &'s Value, new: &'s Value, at: &mut Vec<MigrationPlace>) -> Value {
         let (one, two) = (resolved(self.old, old), resolved(self.new, new));
-        let repeated = self.active.iter().any(|(from, to)| std::ptr::eq(*from, one) && std::ptr::eq(*to, two));
-        if self.left == 0 || repeated {
+        if let Some(migrated) = self.repeated(one, two, at) {
+            return migrated;
+        }
+        if self.left == 0 {
             return old.clone();
         }
         self.left -= 1;
         if one == two && !one.to_string().contains("\"$ref\"") {
             return one.clone();
         }
-        self.active.push((one, two));
+        let mark = self.enter(one, two, at);
         let hints = Hints::parse(new, two);
         self.unread.extend(hints.unread.iter().map(|keyword| (at.clone(), *keyword)));
         let walked = self.structure(one, two, &hints, at);
-        self.active.pop();
         // The parts already have leaves.
         let is_in_parts = matches!(&walked, Some((Walked::Parts, _)));
         let migrated = walked.map_or_else(|| old.clone(), |(_, migrated)| migrated);
@@ -109,23 +111,25 @@ impl<'s> Derivation<'s> {
         if !is_in_parts || self.edits.len() > edits {
             self.leaf(&migrated, two, at);
         }
+        self.leave(&mark, &migrated, at);
         migrated
     }
 
     /// Records two schemas of the values at a location.
     pub(super) fn leaf(&mut self, old: &Value, new: &Value, at: &[MigrationPlace]) {
         if self.leaves.len() < MAX_LEAVES {
-            self.leaves.push(MigrationLeaf {
-                at: at.to_vec(),
-                old: standalone(self.old, old),
-                new: standalone(self.new, new),
-            });
+            self.leaves.push(MigrationLeaf { at: at.to_vec(), old: old.clone(), new: new.clone() });
         }
+    }
+
+    /// Returns a pair with the definitions that its schemas reference.
+    pub(super) fn complete(&self, leaf: MigrationLeaf) -> MigrationLeaf {
+        MigrationLeaf { old: self.standalone_old(&leaf.old), new: self.standalone_new(&leaf.new), at: leaf.at }
     }
 
     /// Checks whether every value of `migrated` is valid under `new`.
     pub(super) fn suffices(&self, migrated: &Value, new: &Value) -> bool {
-        compare_schemas(&standalone(self.old, migrated), &standalone(self.new, new)) == Ok(Verdict::Proved)
+        compare_schemas(&self.standalone_old(migrated), &self.standalone_new(new)) == Ok(Verdict::Proved)
     }
 
     pub(super) fn edit(&mut self, at: &[MigrationPlace], kind: MemberEdit) {
@@ -184,12 +188,83 @@ impl<'s> Derivation<'s> {
                     let migrated = if from.required.contains(name) { inner } else { either(&absent, &inner) };
                     (edit, migrated)
                 }
+                Convert::PairsToMap(key, value) if old["type"] == "array" && is_plain_array(old) => {
+                    let names = ValueEdit::PairsToMap { key: (*key).to_owned(), value: (*value).to_owned() };
+                    (names, self.pairs_to_map(old, new, (key, value), at)?)
+                }
+                Convert::MapToPairs(key, value) if old["type"] == "object" => {
+                    let names = ValueEdit::MapToPairs { key: (*key).to_owned(), value: (*value).to_owned() };
+                    (names, self.map_to_pairs(old, new, (key, value), at)?)
+                }
                 _ => continue,
             };
             self.edit(at, MemberEdit::Value(edit));
             return Some((Walked::Converted, migrated));
         }
         self.parts(old, new, at).map(|migrated| (Walked::Parts, migrated))
+    }
+
+    /// Visits the values at an inner location.
+    pub(super) fn nested(
+        &mut self,
+        place: MigrationPlace,
+        old: &'s Value,
+        new: &'s Value,
+        at: &mut Vec<MigrationPlace>,
+    ) -> Value {
+        at.push(place);
+        let inner = self.walk(old, new, at);
+        at.pop();
+        inner
+    }
+
+    /// Migrates an array of objects with a name and a value to an object.
+    fn pairs_to_map(
+        &mut self,
+        old: &'s Value,
+        new: &'s Value,
+        (key, value): (&str, &str),
+        at: &mut Vec<MigrationPlace>,
+    ) -> Option<Value> {
+        let pair = plain_object(resolved(self.old, items(old)?))?;
+        let (from, name) = (pair.properties.get(value)?, pair.properties.get(key)?);
+        let is_whole = [key, value].iter().all(|property| pair.required.contains(property));
+        let to = new_object(new).filter(|map| map.properties.iter().next().is_none())?.others?;
+        if !is_whole || resolved(self.old, name)["type"] != "string" {
+            return None;
+        }
+        at.push(MigrationPlace::Items);
+        let inner = self.nested(MigrationPlace::Member(value.to_owned()), from, to, at);
+        at.pop();
+        let mut map = json!({
+            "type": "object", (Keyword::AdditionalProperties.name()): inner, (Keyword::PropertyNames.name()): name,
+        });
+        if get(old, Keyword::MinItems).and_then(Value::as_u64).is_some_and(|least| least > 0) {
+            // Pairs with equal names become one property.
+            map[Keyword::MinProperties.name()] = 1.into();
+        }
+        if let Some(most) = get(old, Keyword::MaxItems) {
+            map[Keyword::MaxProperties.name()] = most.clone();
+        }
+        Some(map)
+    }
+
+    /// Migrates an object without named properties to an array of objects with a name and a value.
+    fn map_to_pairs(
+        &mut self,
+        old: &'s Value,
+        new: &'s Value,
+        (key, value): (&str, &str),
+        at: &mut Vec<MigrationPlace>,
+    ) -> Option<Value> {
+        let from = plain_object(old).filter(|map| map.properties.iter().next().is_none())?.others?;
+        let to = new_object(resolved(self.new, items(new)?))?.properties.get(value)?;
+        let inner = self.nested(MigrationPlace::Others { except: Vec::new() }, from, to, at);
+        let pair = json!({
+            "type": "object", (Keyword::Properties.name()): { key: { "type": "string" }, value: inner },
+            "required": [key, value], (Keyword::AdditionalProperties.name()): false,
+        });
+        Some(json!({ "type": "array", "items": pair }))
     }
 
     /// Migrates the values at an inner location, which replace the outer value.
@@ -216,21 +291,20 @@ impl<'s> Derivation<'s> {
         if [Keyword::MinItems, Keyword::MaxItems, Keyword::UniqueItems].into_iter().any(is_changed) {
             self.leaf(&without_items(old), &without_items(new), at);
         }
-        let (edits, holes, leaves) = (self.edits.len(), self.holes.len(), self.leaves.len());
+        let mark = self.mark();
         at.push(MigrationPlace::Items);
         let items = self.walk(from, to, at);
         at.pop();
-        if self.edits.len() > edits && get(new, Keyword::UniqueItems) == Some(&Value::Bool(true)) {
+        let is_edited = self.has_edits_since(&mark);
+        if is_edited && get(new, Keyword::UniqueItems) == Some(&Value::Bool(true)) {
             // Edits may make two elements equal.
-            self.edits.truncate(edits);
-            self.holes.truncate(holes);
-            self.leaves.truncate(leaves);
+            self.rewind(&mark);
             return None;
         }
         let mut array = old.clone();
         array["items"] = items;
         if let Value::Object(members) = &mut array
-            && self.edits.len() > edits
+            && is_edited
         {
             members.shift_remove(Keyword::UniqueItems.name());
         }
@@ -249,6 +323,7 @@ impl<'s> Derivation<'s> {
         for convert in &hints.convert {
             match convert {
                 Convert::ToString => edits.push(ValueEdit::ToString),
+                Convert::ToNumber => edits.push(ValueEdit::ToNumber),
                 Convert::ToInteger => edits.push(ValueEdit::ToInteger),
                 Convert::Clamp => {
                     let bounds = bounds(new).map(|(minimum, maximum)| ValueEdit::Clamp { minimum, maximum });
@@ -261,7 +336,12 @@ impl<'s> Derivation<'s> {
                     Some(length) => edits.push(ValueEdit::Truncate { length }),
                     None => self.unread.push((at.to_vec(), "x-convert")),
                 },
-                Convert::WrapInArray | Convert::UnwrapArray | Convert::WrapIn(_) | Convert::Unwrap(_) => {}
+                Convert::WrapInArray
+                | Convert::UnwrapArray
+                | Convert::WrapIn(_)
+                | Convert::Unwrap(_)
+                | Convert::PairsToMap(..)
+                | Convert::MapToPairs(..) => {}
             }
         }
         // A map that the old schema has too was written for the old schema's predecessor.

@@ -12,7 +12,11 @@ pub(super) enum Convert<'s> {
     UnwrapArray,
     WrapIn(&'s str),
     Unwrap(&'s str),
+    /// Names of the properties that become the name and the value.
+    PairsToMap(&'s str, &'s str),
+    MapToPairs(&'s str, &'s str),
     ToString,
+    ToNumber,
     ToInteger,
     Clamp,
     Truncate,
@@ -74,10 +78,15 @@ impl<'s> Hints<'s> {
 fn convert(value: &Value) -> Option<Convert<'_>> {
     if let Some(members) = value.as_object() {
         let (keyword, name) = members.iter().next().filter(|_| members.len() == 1)?;
-        let name = name.as_str()?;
+        let two = || match name.as_array().map(Vec::as_slice) {
+            Some([Value::String(key), Value::String(value)]) if key != value => Some((key.as_str(), value.as_str())),
+            _ => None,
+        };
         return match keyword.as_str() {
-            "wrap-in" => Some(Convert::WrapIn(name)),
-            "unwrap" => Some(Convert::Unwrap(name)),
+            "wrap-in" => name.as_str().map(Convert::WrapIn),
+            "unwrap" => name.as_str().map(Convert::Unwrap),
+            "pairs-to-map" => two().map(|(key, value)| Convert::PairsToMap(key, value)),
+            "map-to-pairs" => two().map(|(key, value)| Convert::MapToPairs(key, value)),
             _ => None,
         };
     }
@@ -85,6 +94,7 @@ fn convert(value: &Value) -> Option<Convert<'_>> {
         "wrap-in-array" => Some(Convert::WrapInArray),
         "unwrap-array" => Some(Convert::UnwrapArray),
         "to-string" => Some(Convert::ToString),
+        "to-number" => Some(Convert::ToNumber),
         "to-integer" => Some(Convert::ToInteger),
         "clamp" => Some(Convert::Clamp),
         "truncate" => Some(Convert::Truncate),

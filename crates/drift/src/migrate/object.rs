@@ -7,15 +7,21 @@ use serde_json::{Map, Value, json};
 
 use super::derive::Derivation;
 use super::hints::{both, either, guard, named};
-use super::plain::{PlainObject, resolved};
+use super::place::pointer;
+use super::plain::{PlainObject, get, resolved};
 use super::{HoleReason, MemberEdit, MigrationHole, MigrationPlace, ValueEdit};
 
 /// Old and new name of the tag of a union. The tag is not edited until its branches are.
 pub(super) type Tag<'t> = Option<(&'t str, &'t str)>;
 
+/// Order of renames among the edits of an object.
+const RENAMES: u8 = 1;
+
 /// Migrated object, as far as it is known.
 #[derive(Default)]
-struct MigratedObject {
+struct MigratedObject<'s> {
+    /// Properties that the new schema says are removed.
+    removed: Vec<&'s str>,
     properties: Map<String, Value>,
     required: Vec<String>,
     edits: Vec<MemberEdit>,
@@ -44,7 +50,9 @@ impl<'s> Derivation<'s> {
         tag: Tag<'_>,
         at: &mut Vec<MigrationPlace>,
     ) -> Value {
-        let mut into = MigratedObject::default();
+        let removed = target.get("x-removed").and_then(Value::as_array).into_iter().flatten();
+        let mut into =
+            MigratedObject { removed: removed.filter_map(Value::as_str).collect(), ..MigratedObject::default() };
         let holes = self.holes.len();
         // If undescribed properties are dropped, the object can be treated as closed.
         let described = described(old, new, target);
@@ -95,7 +103,7 @@ impl<'s> Derivation<'s> {
         for name in new.required.iter().filter(|name| Some(**name) != known) {
             self.require_property(name, old, new, &mut into, at);
         }
-        into.edits.sort_by_key(rank);
+        into.edits = in_order(into.edits);
         if let Some(mut members) = described {
             // Properties that a function fills in must not be dropped.
             let filled = self.holes.iter().skip(holes).filter(|hole| hole.at == *at);
@@ -132,15 +140,20 @@ impl<'s> Derivation<'s> {
         (name, inner): (&'s String, &'s Value),
         old: &PlainObject<'s>,
         new: &PlainObject<'s>,
-        into: &mut MigratedObject,
+        into: &mut MigratedObject<'s>,
         at: &mut Vec<MigrationPlace>,
     ) {
         let mut is_required = old.required.contains(&name.as_str());
         let to = renamed(name, old, new).unwrap_or(name);
-        let Some(outer) = new.properties.get(to) else {
-            if new.is_closed {
-                into.edits.push(MemberEdit::Remove { member: name.clone() });
-                into.properties.insert(name.clone(), json!({ "not": {} }));
+        let is_taken = old.properties.iter().any(|(one, _)| one != name && renamed(one, old, new) == Some(name));
+        let Some(outer) = new.properties.get(to).filter(|_| to != name || !is_taken) else {
+            if new.is_closed || is_taken {
+                let loses_value = !loses_nothing(resolved(self.old, inner));
+                into.edits.push(MemberEdit::Remove { member: name.clone(), loses_value });
+                if loses_value && !into.removed.contains(&name.as_str()) {
+                    self.unasked.push(pointer(at).member(name));
+                }
+                into.properties.entry(name.clone()).or_insert_with(|| json!({ "not": {} }));
             } else {
                 if let Some(others) = new.others {
                     at.push(MigrationPlace::Member(name.clone()));
@@ -153,10 +166,11 @@ impl<'s> Derivation<'s> {
             return;
         };
         at.push(MigrationPlace::Member(name.clone()));
-        let (leaves, edits) = (self.leaves.len(), self.edits.len());
+        let mark = self.mark();
+        let leaves = self.leaves.len();
         let mut inner = self.walk(inner, outer, at);
         at.pop();
-        into.edited.extend((self.edits.len() > edits).then(|| name.clone()));
+        into.edited.extend(self.has_edits_since(&mark).then(|| name.clone()));
         if let Some(unless) = self.dropped(outer)
             && !self.suffices(&inner, &unless)
         {
@@ -170,7 +184,7 @@ impl<'s> Derivation<'s> {
         if to == name {
             into.properties.insert(name.clone(), inner);
         } else {
-            if old.is_closed {
+            if old.is_closed || old.properties.contains(to) {
                 into.properties.insert(to.clone(), inner);
             } else {
                 // If the old property is missing, an undescribed property with the new name remains.
@@ -178,7 +192,9 @@ impl<'s> Derivation<'s> {
                 into.properties.insert(to.clone(), unknown.map_or_else(|| inner.clone(), |one| either(&inner, &one)));
             }
             into.edits.push(MemberEdit::Rename { from: name.clone(), to: to.clone() });
-            into.properties.insert(name.clone(), json!({ "not": {} }));
+            if !is_taken {
+                into.properties.insert(name.clone(), json!({ "not": {} }));
+            }
         }
         into.required.extend(is_required.then(|| to.clone()));
     }
@@ -196,7 +212,7 @@ impl<'s> Derivation<'s> {
         &mut self,
         (name, before): (&str, &Value),
         schema: &'s Value,
-        into: &mut MigratedObject,
+        into: &mut MigratedObject<'s>,
         at: &mut Vec<MigrationPlace>,
     ) -> Value {
         let target = resolved(self.new, schema);
@@ -231,7 +247,7 @@ impl<'s> Derivation<'s> {
         old: &PlainObject<'s>,
         new: &PlainObject<'s>,
         tag: Tag<'_>,
-        into: &mut MigratedObject,
+        into: &mut MigratedObject<'s>,
         at: &mut Vec<MigrationPlace>,
     ) {
         for (name, schema) in new.properties.iter() {
@@ -247,18 +263,18 @@ impl<'s> Derivation<'s> {
         &mut self,
         old: &PlainObject<'s>,
         new: &PlainObject<'s>,
-        into: &mut MigratedObject,
+        into: &mut MigratedObject<'s>,
         at: &mut Vec<MigrationPlace>,
     ) -> Option<Value> {
         let (from, to) = (old.others?, new.others?);
         let mut except: Vec<String> = old.properties.iter().map(|(name, _)| name.clone()).collect();
         let come = new.properties.iter().filter(|(name, _)| !old.properties.contains(name));
         except.extend(come.map(|(name, _)| name.clone()));
-        let edits = self.edits.len();
+        let mark = self.mark();
         at.push(MigrationPlace::Others { except });
         let migrated = self.walk(from, to, at);
         at.pop();
-        into.is_edited_elsewhere = self.edits.len() > edits;
+        into.is_edited_elsewhere = self.has_edits_since(&mark);
         Some(migrated)
     }
 
@@ -268,7 +284,7 @@ impl<'s> Derivation<'s> {
         name: &str,
         old: &PlainObject<'s>,
         new: &PlainObject<'s>,
-        into: &mut MigratedObject,
+        into: &mut MigratedObject<'s>,
         at: &mut Vec<MigrationPlace>,
     ) {
         if into.required.iter().any(|one| one == name) {
@@ -309,22 +325,75 @@ fn unnamed(old: &PlainObject<'_>) -> Value {
 }
 
 /// Returns the new name of a property. `x-renamed-from` contains one old name or a list of them.
+///
+/// A property keeps its name if both schemas describe that name, unless another property takes it.
 fn renamed<'s>(from: &str, old: &PlainObject<'s>, new: &PlainObject<'s>) -> Option<&'s String> {
     new.properties.iter().find_map(|(to, schema)| {
-        let is = match schema.get("x-renamed-from") {
-            Some(Value::Array(names)) => names.iter().any(|name| name == from),
-            name => name.is_some_and(|name| name == from),
-        };
-        (is && !new.properties.contains(from) && !old.properties.contains(to)).then_some(to)
+        let is = to != from && takes(schema, from) && is_new_hint(to, old, new);
+        let is_free = new.properties.get(from).is_none_or(|schema| {
+            let others = old.properties.iter().any(|(name, _)| name != from && takes(schema, name));
+            others && is_new_hint(from, old, new)
+        });
+        (is && is_free).then_some(to)
     })
+}
+
+/// Checks whether a new property has had another name.
+fn takes(schema: &Value, from: &str) -> bool {
+    match schema.get("x-renamed-from") {
+        Some(Value::Array(names)) => names.iter().any(|name| name == from),
+        name => name.is_some_and(|name| name == from),
+    }
+}
+
+/// Checks that the hint about the former names of a property is not one that the old schema has too, which was written
+/// for the old schema's predecessor.
+fn is_new_hint(name: &str, old: &PlainObject<'_>, new: &PlainObject<'_>) -> bool {
+    let hint = |schema: Option<&'_ Value>| schema.and_then(|schema| schema.get("x-renamed-from")).cloned();
+    !old.properties.contains(name) || hint(old.properties.get(name)) != hint(new.properties.get(name))
+}
+
+/// Checks that no value of a schema contains information.
+fn loses_nothing(schema: &Value) -> bool {
+    let is_empty = |keyword| get(schema, keyword).and_then(Value::as_object).is_none_or(Map::is_empty);
+    schema["type"] == "object"
+        && get(schema, Keyword::AdditionalProperties) == Some(&Value::Bool(false))
+        && is_empty(Keyword::Properties)
+        && is_empty(Keyword::PatternProperties)
+}
+
+/// Sorts the edits of an object, and joins renames of which one needs the name of another.
+fn in_order(edits: Vec<MemberEdit>) -> Vec<MemberEdit> {
+    let (mut names, mut others) = (Vec::new(), Vec::new());
+    for edit in edits {
+        match edit {
+            MemberEdit::Rename { from, to } => names.push((from, to)),
+            edit => others.push(edit),
+        }
+    }
+    let needs_another = names.iter().any(|(_, to)| names.iter().any(|(from, _)| from == to));
+    let takes = |name: &String| names.iter().any(|(_, to)| to == name);
+    others.sort_by_key(|edit| rank(edit, &takes));
+    let at = others.partition_point(|edit| rank(edit, &takes) < RENAMES);
+    let renames = if needs_another {
+        vec![MemberEdit::RenameAll { names }]
+    } else {
+        names.into_iter().map(|(from, to)| MemberEdit::Rename { from, to }).collect()
+    };
+    others.splice(at..at, renames);
+    others
 }
 
 /// Returns the order of an edit within its object. Undescribed properties must be handled before others are renamed to
 /// their names.
-fn rank(kind: &MemberEdit) -> u8 {
+fn rank(kind: &MemberEdit, is_taken: &dyn Fn(&String) -> bool) -> u8 {
     match kind {
-        MemberEdit::Value(_) | MemberEdit::RemoveRefused { .. } => 0,
-        MemberEdit::Rename { .. } => 1,
+        MemberEdit::Remove { member, .. } if is_taken(member) => 0,
+        MemberEdit::Move { .. }
+        | MemberEdit::Value(_)
+        | MemberEdit::RemoveRefused { .. }
+        | MemberEdit::Recursive { .. } => 0,
+        MemberEdit::Rename { .. } | MemberEdit::RenameAll { .. } => RENAMES,
         MemberEdit::Default { .. } => 2,
         MemberEdit::Remove { .. } => 3,
         MemberEdit::Keep { .. } => 4,
@@ -336,11 +405,12 @@ fn touches(edit: &MemberEdit, old: &PlainObject<'_>) -> bool {
     let names = |name: &String| old.present.contains(name.as_str());
     match edit {
         MemberEdit::Rename { from, to } => names(from) || names(to),
+        MemberEdit::RenameAll { names: all } => all.iter().any(|(from, to)| names(from) || names(to)),
         MemberEdit::Default { member, .. }
-        | MemberEdit::Remove { member }
+        | MemberEdit::Remove { member, .. }
         | MemberEdit::RemoveRefused { member, .. } => names(member),
         MemberEdit::Keep { members } => old.present.iter().any(|name| !members.iter().any(|one| one == name)),
-        MemberEdit::Value(_) => false,
+        MemberEdit::Move { .. } | MemberEdit::Value(_) | MemberEdit::Recursive { .. } => false,
     }
 }
 

@@ -7,13 +7,22 @@ use super::MigrationPlace;
 
 /// Prints the location as code.
 pub(super) fn places(at: &[MigrationPlace]) -> String {
-    let texts = at.iter().map(|place| match place {
-        MigrationPlace::Member(name) => format!("{:?}", format!(".{name}")),
-        MigrationPlace::Items => "\"[]\"".to_owned(),
-        MigrationPlace::Others { except } => format!("{:?}", format!("*{}", json!(except))),
-        MigrationPlace::Where { tag, value } => format!("{:?}", format!("?{}", json!([tag, value]))),
-    });
+    let texts = texts(at).into_iter().map(|text| format!("{text:?}"));
     texts.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the steps as the printed code reads them.
+fn texts(at: &[MigrationPlace]) -> Vec<String> {
+    let text = |place: &MigrationPlace| match place {
+        MigrationPlace::Member(name) => format!(".{name}"),
+        MigrationPlace::Items => "[]".to_owned(),
+        MigrationPlace::Others { except } => format!("*{}", json!(except)),
+        MigrationPlace::Where { tag, value } => format!("?{}", json!([tag, value])),
+        MigrationPlace::Repeat { along } => {
+            format!("+{}", json!(along.iter().map(|path| texts(path)).collect::<Vec<_>>()))
+        }
+    };
+    at.iter().map(text).collect()
 }
 
 /// Returns the location as a JSON Pointer, with `*` for every element and for every unnamed property.
@@ -23,7 +32,7 @@ pub(super) fn pointer(at: &[MigrationPlace]) -> Pointer {
         match place {
             MigrationPlace::Member(name) => pointer.push(name),
             MigrationPlace::Items | MigrationPlace::Others { .. } => pointer.push("*"),
-            MigrationPlace::Where { .. } => {}
+            MigrationPlace::Where { .. } | MigrationPlace::Repeat { .. } => {}
         }
     }
     pointer

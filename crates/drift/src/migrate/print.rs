@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use planwright_source::Pointer;
 use serde_json::{Value, json};
 
-use super::code::{branches, member_code, operands, operation, value_code};
+use super::code::{branches, edits_json, member_code, value_code};
 use super::place::{places, pointer};
-use super::{HoleReason, MemberEdit, Migration, MigrationHole};
+use super::{HoleReason, MemberEdit, Migration, MigrationEdit, MigrationHole};
 use crate::verdict::Verdict;
 
 /// Helper functions of the printed code.
@@ -24,6 +24,14 @@ fn each_value(value: &mut Value, at: &[&str], act: &mut dyn FnMut(&mut Value)) {
     match (at.split_first(), value) {
         (None, value) => act(value),
         (Some((&"[]", rest)), Value::Array(items)) => items.iter_mut().for_each(|item| each_value(item, rest, act)),
+        (Some((place, rest)), value) if place.starts_with('+') => {
+            let along: Vec<Vec<String>> = serde_json::from_str(place.get(1..).unwrap_or_default()).unwrap_or_default();
+            for path in along {
+                let path: Vec<&str> = path.iter().map(String::as_str).collect();
+                each_value(value, &path, &mut |inner| each_value(inner, at, act));
+            }
+            each_value(value, rest, act);
+        }
         (Some((place, rest)), value @ Value::Object(_)) => {
             if let Some(inner) = place.strip_prefix('.').and_then(|name| value.get_mut(name)) {
                 each_value(inner, rest, act);
@@ -42,8 +50,10 @@ fn each_value(value: &mut Value, at: &[&str], act: &mut dyn FnMut(&mut Value)) {
     }
 }
 "#;
-/// Source of the validator for simple schemas, which the printed code may need too.
+/// Sources that the printed code may need too, from their first item on.
 const FITS: &str = include_str!("fits.rs");
+const NUMERAL: &str = include_str!("numeral.rs");
+const MOVE: &str = include_str!("move_property.rs");
 
 impl Migration {
     /// Prints Rust that applies the edits and depends only on `serde_json`.
@@ -70,26 +80,32 @@ impl Migration {
             let _ = writeln!(rust, "    // {:?} {why}: write this function.", place(hole).as_str());
             let _ = writeln!(rust, "    each(document, &[{}], &mut {});", places(&hole.at), function(number, hole));
         }
-        for edit in &self.edits {
-            let at = places(&edit.at);
-            let _ = match &edit.kind {
-                MemberEdit::Value(kind) => {
-                    let act = value_code(kind);
-                    writeln!(rust, "    each_value(document, &[{at}], &mut |value| {{\n{act}    }});")
-                }
-                kind => {
-                    let act = member_code(kind);
-                    writeln!(rust, "    each(document, &[{at}], &mut |object| {{\n        {act}\n    }});")
-                }
-            };
-        }
+        let mut functions = Vec::new();
+        rust.push_str(&edits_code(&self.edits, "document", &mut functions));
         rust.push_str("}\n");
+        functions.iter().for_each(|function| rust.push_str(function));
         rust.push_str(HELPERS);
-        if rust.contains("fits(value, ") {
-            let from = FITS.find("/// Whether a value").unwrap_or_default();
-            let _ = write!(rust, "\n{}", FITS.get(from..).unwrap_or_default().replace("pub(super) ", ""));
+        for (call, source) in [("fits(value, ", FITS), ("and_then(numeral)", NUMERAL), ("move_property(object, ", MOVE)]
+        {
+            if rust.contains(call) {
+                let from = source.find("/// ").unwrap_or_default();
+                let _ = write!(
+                    rust,
+                    "\n{}",
+                    source.get(from..).unwrap_or_default().replace("pub(super) ", "").replace("shift_remove", "remove")
+                );
+            }
         }
         rust
+    }
+
+    /// Returns the verdict in one word: `proved`, `lossy`, `broken` or `undecided`. `lossy` means that every document of
+    /// the old schema becomes valid, but values of [`lost`](Self::lost) are dropped.
+    pub fn word(&self) -> &'static str {
+        match self.verdict {
+            Verdict::Proved if !self.lost().is_empty() => "lossy",
+            _ => self.verdict.word(),
+        }
     }
 
     /// Describes the verdict in one line.
@@ -101,6 +117,9 @@ impl Migration {
             ),
             _ if !self.holes.is_empty() => {
                 "Not every document: what is to be done is named by functions that are not there.".to_owned()
+            }
+            Verdict::Proved if !self.lost().is_empty() => {
+                "Every document of the old schema becomes one of the new, but it loses values.".to_owned()
             }
             Verdict::Proved => "Proved: every document of the old schema becomes one of the new.".to_owned(),
             Verdict::Broken(document) => {
@@ -116,29 +135,24 @@ impl Migration {
     /// for every element or every undescribed property.
     pub fn lost(&self) -> Vec<Pointer> {
         let mut lost: Vec<Pointer> = Vec::new();
-        for edit in &self.edits {
-            let at = pointer(&edit.at);
-            let at = match &edit.kind {
-                MemberEdit::Remove { member } | MemberEdit::RemoveRefused { member, .. } => at.member(member),
-                MemberEdit::Keep { .. } => at.member("*"),
-                MemberEdit::Value(kind) if kind.loses_information() => at,
-                MemberEdit::Rename { .. } | MemberEdit::Default { .. } | MemberEdit::Value(_) => continue,
-            };
-            if !lost.contains(&at) {
-                lost.push(at);
-            }
-        }
+        add_lost(&self.edits, &Pointer::root(), &mut lost);
         lost
     }
 
     /// Describes what is lost, in one line.
     pub fn loss_sentence(&self) -> Option<String> {
+        let listed = |places: &[Pointer]| {
+            let names: Vec<String> = places.iter().map(|place| format!("{:?}", place.as_str())).collect();
+            names.join(", ")
+        };
         let lost = self.lost();
-        let names: Vec<String> = lost.iter().map(|place| format!("{:?}", place.as_str())).collect();
-        let advice =
-            "the new schema has no place for it and no `x-renamed-from` that names it, or a hint drops what it refuses";
-        (!lost.is_empty())
-            .then(|| format!("The value at {} is lost completely or in part: {advice}.", names.join(", ")))
+        let sentence = format!("The value at {} is lost completely or in part.", listed(&lost));
+        let advice = format!(
+            " No hint says so for {}: name the property in `x-renamed-from` or `x-moved-from` where the value goes, or in \
+             `x-removed` of the new object.",
+            listed(&self.unasked)
+        );
+        (!lost.is_empty()).then(|| if self.unasked.is_empty() { sentence } else { sentence + &advice })
     }
 
     /// Describes the ignored hints, in one line.
@@ -152,14 +166,6 @@ impl Migration {
     /// Returns the migration as JSON. Locations refer to the old document. Inner edits come first, and holes come
     /// before edits.
     pub fn to_json(&self) -> Value {
-        let edits = self.edits.iter().map(|edit| {
-            let mut json = json!({ "op": operation(&edit.kind), "at": pointer(&edit.at) });
-            if let Value::Object(members) = &mut json {
-                members.extend(branches(&edit.at));
-                members.extend(operands(&edit.kind));
-            }
-            json
-        });
         let holes = self.holes.iter().map(|hole| {
             let why = match hole.why {
                 HoleReason::Missing => "missing",
@@ -175,9 +181,12 @@ impl Migration {
             json
         });
         let mut json = json!({
-            "edits": edits.collect::<Vec<_>>(), "holes": holes.collect::<Vec<_>>(), "lost": self.lost(),
-            "verdict": self.verdict.word(),
+            "edits": edits_json(&self.edits), "holes": holes.collect::<Vec<_>>(), "lost": self.lost(),
+            "verdict": self.word(),
         });
+        if !self.unasked.is_empty() {
+            json["unasked"] = json!(self.unasked);
+        }
         if !self.unread.is_empty() {
             let unread = self.unread.iter().map(|(at, keyword)| json!({ "at": pointer(at), "hint": keyword }));
             json["unread"] = unread.collect();
@@ -188,6 +197,65 @@ impl Migration {
             Verdict::Undecided(because) => json["because"] = Value::from(because.as_str()),
         }
         json
+    }
+}
+
+/// Prints edits as statements. Functions for recursive edits are added to `functions`.
+fn edits_code(edits: &[MigrationEdit], value: &str, functions: &mut Vec<String>) -> String {
+    let mut code = String::new();
+    for edit in edits {
+        let at = places(&edit.at);
+        let _ = match &edit.kind {
+            MemberEdit::Value(kind) => {
+                let act = value_code(kind);
+                writeln!(code, "    each_value({value}, &[{at}], &mut |value| {{\n{act}    }});")
+            }
+            MemberEdit::Recursive { along, edits } => {
+                let name = format!("upcast_{}", functions.len() + 1);
+                functions.push(String::new());
+                let place = functions.len() - 1;
+                let mut function = format!("\nfn {name}(value: &mut Value) {{\n");
+                for path in along {
+                    let _ = writeln!(function, "    each_value(value, &[{}], &mut {name});", places(path));
+                }
+                function.push_str(&edits_code(edits, "value", functions));
+                function.push_str("}\n");
+                functions[place] = function;
+                writeln!(code, "    each_value({value}, &[{at}], &mut {name});")
+            }
+            kind => {
+                let act = member_code(kind);
+                writeln!(code, "    each({value}, &[{at}], &mut |object| {{\n        {act}\n    }});")
+            }
+        };
+    }
+    code
+}
+
+/// Adds the locations where edits drop values.
+fn add_lost(edits: &[MigrationEdit], below: &Pointer, lost: &mut Vec<Pointer>) {
+    for edit in edits {
+        let at = below.join(&pointer(&edit.at));
+        let at = match &edit.kind {
+            MemberEdit::Remove { member, loses_value: true } | MemberEdit::RemoveRefused { member, .. } => {
+                at.member(member)
+            }
+            MemberEdit::Keep { .. } => at.member("*"),
+            MemberEdit::Value(kind) if kind.loses_information() => at,
+            MemberEdit::Recursive { edits, .. } => {
+                add_lost(edits, &at, lost);
+                continue;
+            }
+            MemberEdit::Rename { .. }
+            | MemberEdit::RenameAll { .. }
+            | MemberEdit::Move { .. }
+            | MemberEdit::Remove { .. }
+            | MemberEdit::Default { .. }
+            | MemberEdit::Value(_) => continue,
+        };
+        if !lost.contains(&at) {
+            lost.push(at);
+        }
     }
 }
 

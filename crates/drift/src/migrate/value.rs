@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::fits::fits;
 use super::hints::{any_of, both, either, without};
+use super::numeral::numeral;
 use super::plain::get;
 
 /// Change of a value. Values of another type are not changed.
@@ -31,8 +32,25 @@ pub enum ValueEdit {
         /// Name of the property.
         member: String,
     },
+    /// Converts an array of objects with two properties to an object. Of equal names, the last one remains.
+    PairsToMap {
+        /// Property that becomes the name.
+        key: String,
+        /// Property that becomes the value.
+        value: String,
+    },
+    /// Converts an object to an array of objects with two properties.
+    MapToPairs {
+        /// Property that gets the name.
+        key: String,
+        /// Property that gets the value.
+        value: String,
+    },
     /// Converts numbers and booleans to strings.
     ToString,
+    /// Converts strings with a number to numbers. It needs at most 18 digits, or 9 digits with at most 6 decimals, so
+    /// that no digit is lost.
+    ToNumber,
     /// Truncates a number to an integer.
     ToInteger,
     /// Replaces a number outside the bounds by the nearest bound.
@@ -60,8 +78,15 @@ impl ValueEdit {
     /// Checks whether the new value may contain less information than the old one.
     pub(super) fn loses_information(&self) -> bool {
         match self {
-            Self::Map { .. } | Self::WrapInArray | Self::UnwrapArray | Self::WrapIn { .. } | Self::ToString => false,
+            Self::Map { .. }
+            | Self::WrapInArray
+            | Self::UnwrapArray
+            | Self::WrapIn { .. }
+            | Self::MapToPairs { .. }
+            | Self::ToString
+            | Self::ToNumber => false,
             Self::Unwrap { .. }
+            | Self::PairsToMap { .. }
             | Self::ToInteger
             | Self::Clamp { .. }
             | Self::Truncate { .. }
@@ -91,7 +116,26 @@ impl ValueEdit {
                     *value = inner;
                 }
             }
+            Self::PairsToMap { key, value: name } => {
+                let is_pair = |item: &Value| item[key].is_string() && item.get(name).is_some();
+                if let Some(items) = value.as_array_mut().filter(|items| items.iter().all(is_pair)) {
+                    let pair = |mut item: Value| Some((item[key].as_str()?.to_owned(), item[name].take()));
+                    let members: Map<String, Value> = items.drain(..).filter_map(pair).collect();
+                    *value = Value::Object(members);
+                }
+            }
+            Self::MapToPairs { key, value: name } => {
+                if let Value::Object(members) = value {
+                    let members = std::mem::take(members).into_iter();
+                    *value = members.map(|(member, inner)| json!({ key: member, name: inner })).collect();
+                }
+            }
             Self::ToString if value.is_number() || value.is_boolean() => *value = Value::String(value.to_string()),
+            Self::ToNumber => {
+                if let Some(number) = value.as_str().and_then(numeral) {
+                    *value = number;
+                }
+            }
             Self::ToInteger => {
                 let is_whole = value.is_i64() || value.is_u64();
                 let fraction = value.as_f64().filter(|_| !is_whole).map(|number| format!("{:.0}", number.trunc()));
@@ -132,13 +176,20 @@ impl ValueEdit {
             Self::UnwrapArray => Self::WrapInArray.make(value),
             Self::WrapIn { member, .. } => Self::Unwrap { member: member.clone() }.make(value),
             Self::Unwrap { member } => *value = json!({ member: value.take() }),
+            Self::PairsToMap { key, value: name } => {
+                Self::MapToPairs { key: key.clone(), value: name.clone() }.make(value);
+            }
+            Self::MapToPairs { key, value: name } => {
+                Self::PairsToMap { key: key.clone(), value: name.clone() }.make(value);
+            }
+            Self::ToNumber if value.is_number() => *value = Value::String(value.to_string()),
             Self::ToString => {
                 let read = value.as_str().and_then(|text| serde_json::from_str::<Value>(text).ok());
                 if let Some(read) = read.filter(|read| read.is_number() || read.is_boolean()) {
                     *value = read;
                 }
             }
-            Self::ToInteger | Self::Clamp { .. } | Self::Truncate { .. } | Self::Replace { .. } => {}
+            Self::ToNumber | Self::ToInteger | Self::Clamp { .. } | Self::Truncate { .. } | Self::Replace { .. } => {}
         }
     }
 
@@ -162,6 +213,7 @@ impl ValueEdit {
                 images.extend((!is_empty(&booleans, schema)).then(|| json!({ "enum": ["true", "false"] })));
                 any_of(&images)
             }
+            Self::ToNumber => numbers_of_strings(schema),
             Self::ToInteger => {
                 let mut numbers = json!({ "type": "integer" });
                 for keyword in [Keyword::Minimum, Keyword::Maximum] {
@@ -189,9 +241,38 @@ impl ValueEdit {
                 either(&both(schema, &json!({ max: length })), &cut)
             }
             Self::Replace { unless, value } => either(&both(schema, unless), &json!({ "enum": [value] })),
-            Self::WrapInArray | Self::UnwrapArray | Self::WrapIn { .. } | Self::Unwrap { .. } => json!({}),
+            Self::WrapInArray
+            | Self::UnwrapArray
+            | Self::WrapIn { .. }
+            | Self::Unwrap { .. }
+            | Self::PairsToMap { .. }
+            | Self::MapToPairs { .. } => json!({}),
         }
     }
+}
+
+/// Returns a schema of the values of a schema, with numbers instead of the strings that contain a number.
+fn numbers_of_strings(schema: &Value) -> Value {
+    if let Some(values) = get(schema, Keyword::Enum).and_then(Value::as_array) {
+        let values = values.iter().map(|value| value.as_str().and_then(numeral).unwrap_or_else(|| value.clone()));
+        return json!({ "enum": values.collect::<Vec<_>>() });
+    }
+    let text = |pattern: &str| json!({ "type": "string", (Keyword::Pattern.name()): pattern });
+    let has = |pattern: &str| !is_empty(&both(schema, &text(pattern)), schema);
+    let (whole, decimals) = ("^-?[0-9]{1,18}$", "^-?[0-9]{1,9}\\.[0-9]{1,6}$");
+    let mut images = vec![without(schema, &any_of(&[text(whole), text(decimals)]))];
+    let sign = if has("^-") { -1 } else { 0 };
+    // The most digits that the schema allows give the bounds.
+    let digits = (1..=18).rev().find(|digits| has(&format!("^-?[0-9]{{{digits}}}$")));
+    images.extend(digits.map(|digits| {
+        let most = 10_i64.pow(digits) - 1;
+        json!({ "type": "integer", (Keyword::Minimum.name()): sign * most, (Keyword::Maximum.name()): most })
+    }));
+    images.extend(has(decimals).then(|| {
+        let most = 1_000_000_000;
+        json!({ "type": "number", (Keyword::Minimum.name()): sign * most, (Keyword::Maximum.name()): most })
+    }));
+    any_of(&images)
 }
 
 /// Converts a number of characters to `usize`.

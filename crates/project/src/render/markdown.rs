@@ -22,9 +22,38 @@ pub fn escaped(text: &str) -> String {
     shown
 }
 
+/// Formats a string as code, unless it contains a backtick.
+pub fn code(text: &str) -> String {
+    let line = visible_line(text);
+    if line.contains('`') || line.is_empty() { escaped(text) } else { format!("`{line}`") }
+}
+
+/// Escapes a message for one line of Markdown. What the message has between backticks becomes code.
+pub fn message(text: &str) -> String {
+    let parts: Vec<&str> = text.split('`').collect();
+    if parts.len() % 2 == 0 {
+        return escaped(text);
+    }
+    let shown = |(at, part): (usize, &&str)| if at % 2 == 0 { escaped(part) } else { code(part) };
+    parts.iter().enumerate().map(shown).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::escaped;
+    use super::{code, escaped, message};
+
+    #[test]
+    fn code_of_a_message_is_code() {
+        for (text, expected) in [
+            ("the property `a*b` was removed", "the property `a*b` was removed"),
+            ("`a` [x](y) `b`", "`a` \\[x\\](y) `b`"),
+            ("an odd ` mark *", "an odd \\` mark \\*"),
+            ("an empty `` name", "an empty  name"),
+        ] {
+            assert_eq!(message(text), expected);
+        }
+        assert_eq!((code("/a*"), code("a`*")), ("`/a*`".to_owned(), "a\\`\\*".to_owned()));
+    }
 
     #[test]
     fn no_text_is_markdown() {
