@@ -22,7 +22,7 @@ use planwright_runtime::Diagnostic;
 /// Run every check that planwright.toml configures.
 ///
 /// Each section is one part: `[gen]`, `[apex]`, `[check]`, `[drift]`, `[lock]` and `[snapshot]`. Parts without a
-/// section are skipped.
+/// section are skipped. With --against, the part `actions` compares the invocable actions of an SFDX project.
 ///
 /// Exit codes: 0 success; 1 findings; 2 usage error, or a part that could not run.
 #[derive(Debug, clap::Args)]
@@ -33,7 +33,7 @@ pub(crate) struct CiArgs {
     /// Run only these parts, separated by commas.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "PART,…")]
     pub only: Vec<Part>,
-    /// drift: compare with this git revision instead of the configured one. Requires a `[drift]` section.
+    /// drift and actions: compare with this git revision instead of the configured one.
     #[arg(long, value_name = "REV", conflicts_with = "baseline")]
     pub against: Option<String>,
     /// drift: compare with this baseline instead of the configured one. Requires a `[drift]` section.
@@ -70,6 +70,8 @@ pub(crate) enum Part {
     Check,
     /// `planwright drift`
     Drift,
+    /// `planwright drift FOLDER --against REV`, for the invocable actions of an SFDX project
+    Actions,
     /// `planwright lock --check`
     Lock,
     /// `planwright snapshot check`, and `snapshot diff` if `against` is set
@@ -77,15 +79,16 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    const ALL: [Self; 6] = [Self::Gen, Self::Apex, Self::Check, Self::Drift, Self::Lock, Self::Snapshot];
+    const ALL: [Self; 7] = [Self::Gen, Self::Apex, Self::Check, Self::Drift, Self::Actions, Self::Lock, Self::Snapshot];
 
-    /// Returns the name on the command line, which is also that of the section.
+    /// Returns the name on the command line, which is also that of the section if the part has one.
     fn name(self) -> &'static str {
         match self {
             Self::Gen => "gen",
             Self::Apex => "apex",
             Self::Check => "check",
             Self::Drift => "drift",
+            Self::Actions => "actions",
             Self::Lock => "lock",
             Self::Snapshot => "snapshot",
         }

@@ -17,6 +17,8 @@ pub(crate) const DOCUMENT: &str = include_str!("../starter/plan.json");
 const BLUEPRINT: &str = include_str!("../starter/blueprint.json");
 /// GitHub Actions workflow that runs `planwright ci`, without a version.
 const WORKFLOW: &str = include_str!("../starter/workflow.yml");
+/// The same, which also compares the actions of an SFDX project with the target branch.
+const WORKFLOW_SALESFORCE: &str = include_str!("../starter/workflow-salesforce.yml");
 /// The same for GitLab, to be included in a pipeline.
 const GITLAB: &str = include_str!("../starter/gitlab.yml");
 
@@ -59,8 +61,9 @@ impl Written {
 ///
 /// It does not use our action: an action is pinned by its commit, which this program cannot know. A published version
 /// never changes.
-pub(crate) fn workflow() -> String {
-    WORKFLOW.replacen("VERSION", env!("CARGO_PKG_VERSION"), 1)
+pub(crate) fn workflow(is_salesforce: bool) -> String {
+    let workflow = if is_salesforce { WORKFLOW_SALESFORCE } else { WORKFLOW };
+    workflow.replacen("VERSION", env!("CARGO_PKG_VERSION"), 1)
 }
 
 /// Returns a GitLab pipeline that installs this version of Planwright and runs `planwright ci`.

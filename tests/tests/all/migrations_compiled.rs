@@ -27,7 +27,7 @@ compiled! {
     hostile_values: "hostile-values",
     map_to_pairs: "map-to-pairs",
     maps_of_objects: "maps-of-objects",
-    moved_within_items: "moved-within-items",
+    moved_into_an_object: "moved-into-an-object",
     names_of_three_that_rotate: "names-of-three-that-rotate",
     pairs_to_a_map: "pairs-to-a-map",
     recursive_through_each_other: "recursive-through-each-other",

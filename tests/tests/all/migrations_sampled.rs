@@ -123,10 +123,11 @@ impl SampledCase {
 fn no_old_document_fails_after_a_proved_upcast() {
     let wanted: Option<usize> = std::env::var("MIGRATION_SAMPLES").ok().and_then(|count| count.parse().ok());
     let cases = cases();
-    let total: Vec<&SampledCase> = cases.iter().filter(|case| case.migration.is_total()).collect();
-    let with_holes = cases.iter().filter(|case| !case.migration.is_total() && !case.migration.holes.is_empty()).count();
+    let total: Vec<&SampledCase> = cases.iter().filter(|case| case.migration.makes_valid()).collect();
+    let with_holes =
+        cases.iter().filter(|case| !case.migration.makes_valid() && !case.migration.holes.is_empty()).count();
     let with_document = cases.iter().filter(|case| matches!(case.migration.verdict, Verdict::Broken(_))).count();
-    for case in cases.iter().filter(|case| wanted.is_some() && !case.migration.is_total()) {
+    for case in cases.iter().filter(|case| wanted.is_some() && !case.migration.makes_valid()) {
         println!("{}: {} {}", case.name, case.migration.verdict.word(), case.migration.to_json()["holes"]);
     }
     let each = wanted.map_or(SAMPLES, |wanted| wanted.div_ceil(total.len().max(1)));
@@ -156,7 +157,7 @@ fn no_old_document_fails_after_a_proved_upcast() {
 fn an_upcast_that_lacks_an_edit_is_found() {
     let cases = cases();
     let (mut tried, mut found) = (0, 0);
-    for case in cases.iter().filter(|case| case.migration.is_total() && !case.migration.edits.is_empty()) {
+    for case in cases.iter().filter(|case| case.migration.makes_valid() && !case.migration.edits.is_empty()) {
         let mut random = Random::new(tried as u64);
         let mut spoiled = case.migration.clone();
         spoiled.edits.remove(random.below(spoiled.edits.len()));

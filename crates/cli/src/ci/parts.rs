@@ -1,6 +1,6 @@
 //! Selects the parts of a run, and runs each of them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use planwright_source::printable;
 
@@ -11,6 +11,7 @@ use planwright_project::config::{self, Config, SnapshotConfig};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::Format;
 use planwright_project::report::CommandReport;
+use planwright_project::sfdx;
 
 /// Example of a configuration, for users without one.
 const SECTIONS: &str = r#"
@@ -45,6 +46,7 @@ pub(super) fn wanted(args: &CiArgs, config: &Config) -> Result<Vec<Part>, Failur
         Part::Apex => config.has_apex,
         Part::Check => !config.checks.is_empty(),
         Part::Drift => config.drift.is_some(),
+        Part::Actions => is_sfdx(config) && revision(args, config).is_some(),
         Part::Lock => !config.locks.is_empty(),
         Part::Snapshot => config.snapshot.is_some(),
     };
@@ -54,7 +56,10 @@ pub(super) fn wanted(args: &CiArgs, config: &Config) -> Result<Vec<Part>, Failur
     let mut reasons: Vec<String> = Part::ALL
         .iter()
         .filter(|part| args.only.contains(part) && !is_configured(part))
-        .map(|part| format!("--only {0}: {file} has no [{0}] section", part.name()))
+        .map(|part| match part {
+            Part::Actions => format!("--only actions: requires {} next to {file}, and --against", sfdx::NAME),
+            part => format!("--only {0}: {file} has no [{0}] section", part.name()),
+        })
         .collect();
     if config.file.is_none() {
         let reason = format!(
@@ -69,7 +74,8 @@ pub(super) fn wanted(args: &CiArgs, config: &Config) -> Result<Vec<Part>, Failur
     }
     // A workflow that passes these options must work for every project, so this is not an error. Without the section,
     // there are no schemas to compare.
-    if (args.against.is_some() || args.baseline.is_some()) && !is_configured(&Part::Drift) {
+    let compares = is_configured(&Part::Drift) || args.against.is_some() && is_configured(&Part::Actions);
+    if (args.against.is_some() || args.baseline.is_some()) && !compares {
         let option = if args.against.is_some() { "--against" } else { "--baseline" };
         errln!("note: {option} has no effect: {} has no [drift] section", printable(&file));
     }
@@ -102,6 +108,11 @@ pub(super) fn run(part: Part, args: &CiArgs, config: &Config) -> PartResult {
             allow_undecided: args.allow_undecided,
             ..drift::DriftArgs::default()
         }),
+        Part::Actions => drift::report(&drift::DriftArgs {
+            paths: vec![folder(config)],
+            against: revision(args, config),
+            ..drift::DriftArgs::default()
+        }),
         Part::Lock => {
             let (config, check, allow_undecided) = (args.config.clone(), true, args.allow_undecided);
             lock::report(&lock::LockArgs { config, check, allow_undecided, ..lock::LockArgs::default() })
@@ -131,6 +142,10 @@ fn command(part: Part, args: &CiArgs, config: &Config, report: &CommandReport) -
             let baseline = baseline.map_or(String::new(), |file| format!(" --baseline {}", file.display()));
             format!("planwright drift{with}{against}{baseline}")
         }
+        Part::Actions => {
+            let against = revision(args, config).unwrap_or_default();
+            format!("planwright drift {} --against {against}", folder(config).display())
+        }
         Part::Lock => format!("planwright lock{with} --check"),
         Part::Snapshot => {
             let (file, blueprints) = org(config);
@@ -138,6 +153,23 @@ fn command(part: Part, args: &CiArgs, config: &Config, report: &CommandReport) -
             format!("planwright snapshot check {file} {}", blueprints.join(" "))
         }
     }
+}
+
+/// Returns the folder of the configuration.
+fn folder(config: &Config) -> PathBuf {
+    if config.folder.as_os_str().is_empty() { PathBuf::from(".") } else { config.folder.clone() }
+}
+
+/// Returns whether the folder of the configuration is an SFDX project.
+fn is_sfdx(config: &Config) -> bool {
+    config.folder.join(sfdx::NAME).is_file()
+}
+
+/// Returns the git revision whose actions are compared.
+fn revision(args: &CiArgs, config: &Config) -> Option<String> {
+    let configured = || config.drift.as_ref().and_then(|section| section.against.clone());
+    let revision = args.against.clone().or_else(|| configured().filter(|_| args.baseline.is_none()));
+    revision.filter(|revision| !Path::new(revision).exists())
 }
 
 /// Checks the blueprints against the org, and compares the org with its older state.

@@ -69,6 +69,33 @@ fn a_project_is_compared_with_a_revision_of_it() {
 }
 
 #[test]
+fn ci_compares_the_actions_with_the_commit_where_the_branch_began() {
+    let folder = projects();
+    let project = folder.path().join("new");
+    write(&project, "planwright.toml", "# No section.\n");
+    git(&project, &["init", "-q", "-b", "main"]);
+    git(&project, &["add", "."]);
+    git(&project, &["commit", "-qm", "one"]);
+    git(&project, &["checkout", "-q", "-b", "branch"]);
+    git(&project, &["checkout", "-q", "main"]);
+    let class = read_text(&project, CLASS);
+    write(&project, CLASS, &class.replace("stageName", "stage"));
+    git(&project, &["commit", "-qam", "two"]);
+    git(&project, &["checkout", "-q", "branch"]);
+
+    let (code, out, err) = run(&project, &["ci", "--against", "main"]);
+    assert!(code == 0 && out.contains("actions   passed"), "{out}{err}");
+    let (_, out, _) = run(&project, &["drift", "--against", "main", "--against-tip", "."]);
+    assert!(out.contains("ACTION_CHANGED"), "the tip has another input: {out}");
+    write(&project, CLASS, &class.replace("stageName", "name"));
+    let (code, out, _) = run(&project, &["ci", "--against", "main"]);
+    assert!(code == 1 && out.contains("error[ACTION_INPUT_GONE]") && out.contains("actions   failed"), "{out}");
+    for arguments in [&["ci"][..], &["ci", "--only", "actions"]] {
+        assert_eq!(run(&project, arguments).0, 2, "{arguments:?}");
+    }
+}
+
+#[test]
 fn what_is_about_schemas_is_refused_of_projects() {
     let folder = projects();
     let (code, _, err) = run(folder.path(), &["drift", "old", "new", "--role", "consumed"]);

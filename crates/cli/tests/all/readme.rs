@@ -40,6 +40,7 @@ const IN_A_CHECKOUT: &[&str] = &[
     "docs/library-engines.md",
     "docs/lock.md",
     "docs/pipeline.md",
+    "docs/schema-changes.md",
     "docs/schema-files.md",
     "docs/snapshots.md",
     "docs/troubleshooting.md",

@@ -19,8 +19,9 @@ const SUFFIXES: [&str; 6] = [".cls", ".flow-meta.xml", ".flow", ".agent", ".genA
 pub(super) enum ProjectVersions {
     /// Two folders.
     Folders(PathBuf, PathBuf),
-    /// A git revision, and the folder to compare with it.
-    Revision(String, PathBuf),
+    /// A git revision, and the folder to compare with it. Without `is_tip`, the commit where the branch left the
+    /// revision is compared.
+    Revision { revision: String, is_tip: bool, folder: PathBuf },
 }
 
 impl ProjectVersions {
@@ -33,7 +34,7 @@ impl ProjectVersions {
                 Self::Folders(PathBuf::from(old), new.clone())
             }
             ([new], Some(revision)) if is_project(new) && !Path::new(revision).exists() => {
-                Self::Revision(revision.clone(), new.clone())
+                Self::Revision { revision: revision.clone(), is_tip: args.against_tip, folder: new.clone() }
             }
             _ => return Ok(None),
         };
@@ -59,7 +60,9 @@ impl ProjectVersions {
 pub(super) fn report(sides: &ProjectVersions, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let (old, new) = match sides {
         ProjectVersions::Folders(old, new) => (project(sfdx::files_below(old, &SUFFIXES)?)?, new),
-        ProjectVersions::Revision(revision, new) => (project(at_revision(new, revision)?)?, new),
+        ProjectVersions::Revision { revision, is_tip, folder } => {
+            (project(at_revision(folder, revision, *is_tip)?)?, folder)
+        }
     };
     let namespace = Sfdx::in_folder(new).map_err(Failure::one)?.and_then(|project| project.namespace());
     let new = ActionProject { namespace, ..project(sfdx::files_below(new, &SUFFIXES)?)? };
@@ -99,15 +102,17 @@ fn project(files: SourceFiles) -> Result<ActionProject, Failure> {
     Ok(project)
 }
 
-/// Reads the files of a project in a git revision.
-fn at_revision(folder: &Path, revision: &str) -> Result<SourceFiles, Failure> {
+/// Reads the files of a project in a git revision. There are none if the revision does not have the project.
+fn at_revision(folder: &Path, revision: &str, is_tip: bool) -> Result<SourceFiles, Failure> {
     let folder = folder.display().to_string();
     git::require_revision(&folder, revision)?;
-    let all = git::paths(&folder, revision)?;
+    let base = if is_tip { None } else { git::merge_base(&folder, revision) };
+    let commit = base.as_deref().unwrap_or(revision);
+    let all = git::paths(&folder, commit)?;
     if !all.iter().any(|path| path == sfdx::NAME) {
-        return Err(Failure::one(format!("{revision}:{folder}/{}: not in this revision", sfdx::NAME)));
+        return Ok(SourceFiles::default());
     }
-    let bytes = git::file(&folder, revision, sfdx::NAME)?;
+    let bytes = git::file(&folder, commit, sfdx::NAME)?;
     let project = Sfdx::from_bytes(PathBuf::from(sfdx::NAME), &bytes).map_err(Failure::one)?;
     let roots = project.packages().map_err(Failure::one)?;
     let is_wanted = |path: &&String| {
@@ -116,5 +121,5 @@ fn at_revision(folder: &Path, revision: &str) -> Result<SourceFiles, Failure> {
     };
     let wanted: Vec<String> = all.iter().filter(is_wanted).cloned().collect();
     let name = |path: &str| format!("{revision}:{}/{path}", folder.trim_end_matches('/'));
-    Ok(git::files(&folder, revision, &wanted)?.into_iter().map(|(path, bytes)| (name(&path), bytes)).collect())
+    Ok(git::files(&folder, commit, &wanted)?.into_iter().map(|(path, bytes)| (name(&path), bytes)).collect())
 }

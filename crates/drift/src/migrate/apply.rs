@@ -17,10 +17,15 @@ impl Migration {
         }
     }
 
+    /// Checks whether the edits alone turn every old document into a valid new one.
+    pub fn makes_valid(&self) -> bool {
+        self.holes.is_empty() && self.verdict == Verdict::Proved
+    }
+
     /// Checks whether the edits alone turn every old document into a valid new one, and lose no value that the new
     /// schema does not say is lost.
     pub fn is_total(&self) -> bool {
-        self.holes.is_empty() && self.unasked.is_empty() && self.verdict == Verdict::Proved
+        self.makes_valid() && self.unasked.is_empty()
     }
 
     /// Returns the final verdict of a migration that is not proved: a document of the old schema that stays invalid, if

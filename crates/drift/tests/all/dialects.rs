@@ -51,6 +51,29 @@ fn a_keyword_that_is_read_breaks() {
     }
 }
 
+/// A bundle with schemas of two dialects is decided like one of a single dialect.
+#[test]
+fn schemas_of_several_dialects_are_decided_together() {
+    let bundle = |length: u32, kind: &str| {
+        json!({
+            "$schema": DRAFT_07,
+            "properties": { "a": { "$ref": "https://example.org/inner" }, "b": { "maxLength": length } },
+            "definitions": { "inner": {
+                "$schema": DRAFT_2020, "$id": "https://example.org/inner", "prefixItems": [{ "type": kind }],
+            } },
+        })
+    };
+    let old = bundle(3, "string");
+    for (new, witness) in [(bundle(2, "string"), json!({ "b": "aaa" })), (bundle(3, "integer"), json!({ "a": [""] }))] {
+        let pair = compared(&old, &new, Options::default());
+        assert_eq!(pair.backward(), Verdict::Broken(witness), "{new}");
+    }
+    let wider = json!(["string", "integer"]);
+    let mut new = old.clone();
+    new["definitions"]["inner"]["prefixItems"][0]["type"] = wider;
+    assert_eq!(compared(&old, &new, Options::default()).backward(), Verdict::Proved);
+}
+
 /// Hostile: what only one of the validators evaluates must not be proved.
 #[test]
 fn dependencies_next_to_unevaluated_properties_are_undecided() {
