@@ -56,7 +56,7 @@ pub(crate) fn modules(
     let mut errors = Vec::new();
     for module in linked.modules.values() {
         let Some(shapes) = shapes.get(&module.name) else { continue };
-        let roots = roots(module, bundled, set.judges);
+        let roots = roots((module, shapes), bundled, set.judges);
         let mut items = print::module(&module.name, shapes, set, &roots);
         if let Some(tools) = tools.get(&module.name) {
             items.types.extend(tools.types.clone());
@@ -71,13 +71,14 @@ pub(crate) fn modules(
 }
 
 fn roots<'a>(
-    module: &'a Module,
+    (module, shapes): (&'a Module, &Shapes),
     bundled: &'a BTreeMap<String, BundledSchema>,
     judges: Judges<'a>,
 ) -> Vec<RootSchema<'a>> {
     let root = |root: &'a Root, name: &'a str, part: Option<&'a part_validators::SchemaPart<'a>>| {
         let is_read = judges.readers.is_some_and(|readers| readers.has(&module.name, name));
-        let table = judges.readers.filter(|_| is_read || part.is_some());
+        let is_attached = shapes.replaced.iter().any(|one| one.name == name && one.is_attached());
+        let table = judges.readers.filter(|_| is_read || is_attached || part.is_some());
         Some(RootSchema {
             name,
             file: &root.file,

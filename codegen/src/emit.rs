@@ -14,6 +14,7 @@ use crate::GeneratedFile;
 use crate::backend::ModuleSource;
 use crate::docs::RustDoc;
 use crate::formats::Formats;
+use crate::outside::{TypeGenerator, TypeSource};
 use crate::rust_file::print;
 use crate::shape::Shapes;
 use crate::style::{Builders, Style};
@@ -47,6 +48,10 @@ pub struct Options {
     pub tools: Tools,
     /// Location of the methods of root types.
     pub methods: RootMethods,
+    /// Origin of the types.
+    pub types: TypeSource,
+    /// Generator for [`TypeSource::Typify`].
+    pub generator: Option<TypeGenerator>,
     /// Style of the types.
     pub style: Style,
 }
@@ -105,6 +110,8 @@ impl Default for Options {
             readers: Readers::default(),
             tools: Tools::Executor,
             methods: RootMethods::default(),
+            types: TypeSource::default(),
+            generator: None,
             style: Style::default(),
         }
     }
@@ -113,6 +120,8 @@ impl Default for Options {
 /// Sources of all modules.
 pub(crate) struct Rendered<'a> {
     pub shapes: &'a BTreeMap<String, Shapes>,
+    /// Names of types without a schema of their own, by module.
+    pub further: &'a BTreeMap<String, Vec<String>>,
     pub sources: BTreeMap<String, ModuleSource>,
     /// Name of the module with the implementations.
     pub impls: String,
@@ -140,7 +149,9 @@ pub(crate) fn emit(linked: &Linked<'_>, rendered: &Rendered<'_>, options: &Optio
         let name = ident(&module.name);
         quote!(#visibility mod #name)
     };
-    let types_attributes = attributes(options.layout, &quote!(dead_code, missing_docs));
+    // Other generators have names such as `plus1`.
+    let of_others = (options.types == TypeSource::Typify).then(|| quote!(, non_camel_case_types));
+    let types_attributes = attributes(options.layout, &quote!(dead_code, missing_docs #of_others));
     let impls_attributes =
         attributes(options.layout, &quote!(dead_code, missing_docs, unreachable_pub, unused_imports));
     let mut files = Vec::new();
@@ -177,7 +188,7 @@ pub(crate) fn emit(linked: &Linked<'_>, rendered: &Rendered<'_>, options: &Optio
             if options.layout == Layout::Flat {
                 add(&[&rendered.impls, ".rs"], &["\n", &inner.join("\n")]);
                 types.push(print(quote!(#impls_attributes mod #impls;))?);
-                types.push(print(layout::exports(rendered.shapes))?);
+                types.push(print(layout::exports(rendered.shapes, rendered.further))?);
                 ("mod.rs", types)
             } else {
                 types.push(filled(quote!(#impls_attributes mod #impls {}), &inner.join("\n"))?);

@@ -5,6 +5,7 @@
 //! ```text
 //! project  definitions -> shapes (what a Rust type can express)
 //! style    options -> derives, attributes, names and types of the user
+//! outside  types of another generator, and types that exist
 //! backend  shapes and bundled schemas -> items of Rust, printed      emit: their layout in files
 //! apex     shapes -> Apex types and their test
 //! tools    pairs of roots -> a trait and its dispatcher
@@ -24,6 +25,7 @@ mod markdown;
 mod names;
 mod options;
 mod order;
+mod outside;
 mod project;
 mod reader;
 mod rust_file;
@@ -44,6 +46,7 @@ pub use emit::{GENERATED_MARK, Layout, Options, RUNTIME, Readers, RootMethods, T
 pub use explain::{Explanation, UNCONSTRAINED, UntypedMember};
 pub use formats::Formats;
 pub use options::{NamedChoice, OptionInput, RUST_OPTIONS, RustOption, Takes};
+pub use outside::{GeneratedTypes, GeneratorInput, TypeAdditions, TypeGenerator, TypeSource};
 pub use planwright_schema::lint::{WARNINGS, unknown_warning};
 pub use planwright_schema::uri::to_path as document_path;
 pub use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet, locate_document};
@@ -116,15 +119,18 @@ pub struct Compiled {
 pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error>> {
     let compile = || {
         emit::layout::check(options)?;
-        let (linked, shapes, mut warnings, mut style) = shaped(set, &options.style)?;
+        let (linked, mut shapes, mut warnings, mut style) = shaped(set, &outside::projected_style(options))?;
+        let bundled = bundle::bundled_schemas(set, &linked)?;
+        let unconstrained = unconstrained(&linked, &bundled);
+        let outside = outside::separate(&linked, &mut shapes, (&style, &unconstrained), options)?;
+        warnings.extend(outside.warnings.iter().cloned());
         let formats = format_types::declarations(&style.all.format_types, &format_types::used(&shapes));
         if options.layout == Layout::Flat {
-            let clashes = emit::layout::clashes(&shapes, &formats);
+            let clashes = emit::layout::clashes(&shapes, &outside.names, &formats);
             if !clashes.is_empty() {
                 return Err(clashes);
             }
         }
-        let bundled = bundle::bundled_schemas(set, &linked)?;
         let borrowed = match style.all.strings {
             Strings::Owned => BTreeSet::new(),
             Strings::Borrowed => backend::borrowed::reaching(&shapes),
@@ -141,7 +147,6 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
         };
         let readers =
             tables.as_ref().map(|tables| backend::readers::TypeReaders::new(&shapes, &rust, tables, style.map_text()));
-        let unconstrained = unconstrained(&linked, &bundled);
         let finder = backend::part_validators::PartFinder {
             linked: &linked,
             shapes: &shapes,
@@ -170,6 +175,7 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
             judges: backend::Judges { judged: &types_judged, readers: readers.as_ref(), parts: &parts },
             runtime: &options.runtime,
             impls: &impls,
+            outside: &outside.items,
             options: backend::RootOptions {
                 asserts_formats: style.assert_formats,
                 has_methods: options.methods == RootMethods::Inherent,
@@ -179,6 +185,7 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
             backend::modules(&linked, &bundled, &shapes, &tools, printed).map_err(|errors| set.locate(errors))?;
         let rendered = Rendered {
             shapes: &shapes,
+            further: &outside.names,
             sources,
             impls,
             has_tools: !tools.is_empty(),

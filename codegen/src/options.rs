@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::emit::{Layout, Options, Readers, RootMethods, Tools};
 use crate::formats::Formats;
+use crate::outside::TypeSource;
 use crate::style::{
     ALL_DEFINITIONS, Builders, Collections, DefaultMembers, Lists, NullMembers, Numbers, OpenMembers, Scalars, Strings,
 };
@@ -254,6 +255,11 @@ pub const RUST_OPTIONS: &[RustOption] = &[
         |options| {
             options.tools = Tools::TypesAlone;
         },
+    ),
+    option(
+        "types",
+        "origin of the types, to which validators are attached: `typify`, or the path of a module that contains them, such as `crate::api`",
+        Takes::Text("ORIGIN", |options, name| options.types = TypeSource::from_name(name)),
     ),
     switch_on("write-defaults", "properties that have their default value are written", |options| {
         options.style.defaults = DefaultMembers::Written;

@@ -41,7 +41,7 @@ use self::join::{JoinedForm, joined};
 use self::place::{FixedText, Place, describe, repeated_texts, titles};
 use self::presence::CheckedPresence;
 use self::references::References;
-use crate::shape::{Docs, Kind, Replaced, Shape, Shapes, TypeDef};
+use crate::shape::{Docs, Kind, Replaced, ReplacedBy, Shape, Shapes, TypeDef};
 use crate::style::{Collections, Resolved};
 use planwright_schema::Target;
 use planwright_schema::error::Error;
@@ -194,7 +194,8 @@ impl<'a> Projection<'a> {
         let Some(path) = self.style.replacement(target) else { return false };
         let path = path.to_token_stream().to_string();
         let is_root = self.module.roots.iter().any(|root| root.name == name && Target::root(&root.file) == *target);
-        let replaced = Replaced { name: name.to_owned(), path, target: target.clone(), is_root };
+        let replaced =
+            Replaced { name: name.to_owned(), path, target: target.clone(), is_root, by: ReplacedBy::Option };
         self.replaced.insert(name.to_owned(), replaced);
         true
     }

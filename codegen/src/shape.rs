@@ -17,11 +17,11 @@ pub(crate) struct Shapes {
     pub types: Vec<TypeDef>,
     /// Types that another module generates, with their names in this module, sorted.
     pub elsewhere: Vec<(String, String)>,
-    /// Types of the user that replace schemas, sorted by name.
+    /// Types that replace those of schemas, sorted by name.
     pub replaced: Vec<Replaced>,
 }
 
-/// A type of the user that replaces a schema.
+/// A type that replaces that of a schema.
 #[derive(Clone, Debug)]
 pub(crate) struct Replaced {
     /// Name in this module.
@@ -31,6 +31,25 @@ pub(crate) struct Replaced {
     pub target: Target,
     /// Set if it is a root of this module, which other code knows by name.
     pub is_root: bool,
+    pub by: ReplacedBy,
+}
+
+/// Origin of a type that replaces that of a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReplacedBy {
+    /// An option for this type.
+    Option,
+    /// Another generator, which declares the type in this module.
+    Generator,
+    /// The crate that compiles the code, in which the type exists.
+    Crate,
+}
+
+impl Replaced {
+    /// Returns whether validators are attached to the type.
+    pub(crate) fn is_attached(&self) -> bool {
+        self.by != ReplacedBy::Option
+    }
 }
 
 /// A named type.
@@ -106,6 +125,20 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    /// Returns the shapes that the type is made of, in schema order. A constant property is not part of the type.
+    pub(crate) fn shapes(&self) -> Vec<&Shape> {
+        match self {
+            Self::Struct(fields) => {
+                fields.iter().filter(|field| field.constant.is_none()).map(|field| &field.shape).collect()
+            }
+            Self::Enum(_) | Self::OpenEnum(_) => Vec::new(),
+            Self::Tagged { variants, .. } => variants.iter().map(|variant| &variant.shape).collect(),
+            Self::Content { variants, .. } => variants.iter().filter_map(|variant| variant.shape.as_ref()).collect(),
+            Self::Untagged(shapes) => shapes.iter().collect(),
+            Self::Alias(shape) => vec![shape],
+        }
+    }
+
     /// Returns why additional properties matter, if the schema is an object that constrains them.
     pub(crate) fn types_rest(&self) -> Option<&'static str> {
         let Self::Struct(fields) = self else { return None };
@@ -234,6 +267,17 @@ impl Shape {
             Self::List(inner) | Self::Array(inner, _) | Self::Map(_, inner) | Self::Nullable(inner) => inner.loose(),
             Self::Tuple(items) => items.iter().find_map(Self::loose),
             _ => None,
+        }
+    }
+
+    /// Returns every type that the shape names.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        match self {
+            Self::Named(name) => vec![name],
+            Self::List(inner) | Self::Array(inner, _) | Self::Nullable(inner) => inner.names(),
+            Self::Map(key, value) => key.as_deref().into_iter().chain(value.names()).collect(),
+            Self::Tuple(items) => items.iter().flat_map(Self::names).collect(),
+            _ => Vec::new(),
         }
     }
 

@@ -27,6 +27,7 @@ const LAYERS: &[&[&str]] = &[
         "planwright-planners",
         "planwright-agentscript",
         "planwright-api",
+        "planwright-typify",
         "planwright-build",
     ],
     &[
@@ -49,7 +50,11 @@ const NARROW: &[(&str, &[&str])] = &[
     ("planwright-schema", &["planwright-source"]),
     // Generated code must compile even if other crates do not, and its generator must not need it.
     ("planwright-generated", &["planwright-runtime"]),
-    ("planwright-build", &["planwright-codegen", "planwright-schema", "planwright-source", "planwright-sync"]),
+    (
+        "planwright-build",
+        &["planwright-codegen", "planwright-schema", "planwright-source", "planwright-sync", "planwright-typify"],
+    ),
+    ("planwright-typify", &["planwright-codegen", "planwright-schema"]),
     ("xtask", &["planwright-codegen", "planwright-schema", "planwright-source", "planwright-sync"]),
     (
         "planwright-tools",

@@ -40,6 +40,14 @@ impl JudgedTypes {
             .flat_map(|module| module.roots.iter().map(|root| (module.name.as_str(), root.name.as_str())))
             .collect();
         let mut judged = Self { types: BTreeMap::new(), roots: BTreeMap::new() };
+        for (module, one) in
+            shapes.iter().flat_map(|(module, shapes)| shapes.replaced.iter().map(move |one| (module, one)))
+        {
+            // Other conversions exist already, or can be defined.
+            if one.is_attached() {
+                judged.roots.insert((module.clone(), one.name.clone()), false);
+            }
+        }
         for (module, def) in
             shapes.iter().flat_map(|(module, shapes)| shapes.types.iter().map(move |def| (module, def)))
         {

@@ -28,6 +28,14 @@ pub(crate) struct SchemaPart<'a> {
 /// The parts for the types of a set, by module and name.
 pub(crate) type SchemaParts<'a> = BTreeMap<(&'a str, &'a str), SchemaPart<'a>>;
 
+/// A type that needs a part.
+struct CheckedType<'a> {
+    name: &'a str,
+    target: Target,
+    /// Set if the type has what the root of a file has.
+    is_root: bool,
+}
+
 /// Finds the parts for the types that only a validator can check, and for definitions that are used as roots.
 #[derive(Clone, Copy)]
 pub(crate) struct PartFinder<'a> {
@@ -43,10 +51,9 @@ pub(crate) struct PartFinder<'a> {
 impl<'a> PartFinder<'a> {
     /// Returns the part for each type that has one in these bundled schemas.
     pub(crate) fn parts(self, bundled: &BTreeMap<String, BundledSchema>) -> SchemaParts<'a> {
-        let parts = self.types().filter_map(|(module, def)| {
-            let part = part(module, def, bundled)?;
-            let part = SchemaPart { is_root: self.is_definition_root(module, def), ..part };
-            Some(((module.name.as_str(), def.name.as_str()), part))
+        let parts = self.types().filter_map(|(module, checked)| {
+            let part = SchemaPart { is_root: checked.is_root, ..part(module, &checked.target, bundled)? };
+            Some(((module.name.as_str(), checked.name), part))
         });
         parts.collect()
     }
@@ -56,10 +63,10 @@ impl<'a> PartFinder<'a> {
     /// No root reaches them, as in a file that contains only definitions.
     pub(crate) fn unreached(self, bundled: &BTreeMap<String, BundledSchema>) -> Carried {
         let mut carried = Carried::new();
-        for (module, def) in self.types().filter(|(module, def)| part(module, def, bundled).is_none()) {
+        for (module, checked) in self.types().filter(|(module, one)| part(module, &one.target, bundled).is_none()) {
             let own = module.definitions.iter().filter(|(_, definition)| definition.elsewhere.is_none());
             let containing = own.filter(|(_, definition)| {
-                let rest = def.target().and_then(|target| target.below(&definition.target));
+                let rest = checked.target.below(&definition.target);
                 rest.is_some_and(|rest| definition.schema.at(&rest).is_some())
             });
             for (name, definition) in containing.filter(|(_, definition)| !definition.target.is_root()) {
@@ -70,20 +77,29 @@ impl<'a> PartFinder<'a> {
     }
 
     /// Returns the types that need a part. The root of a file is validated by the whole schema.
-    fn types(self) -> impl Iterator<Item = (&'a Module, &'a TypeDef)> {
-        let all = self.linked.modules.values().flat_map(move |module| {
-            let shapes = self.shapes.get(&module.name);
-            shapes.into_iter().flat_map(move |shapes| shapes.types.iter().map(move |def| (module, def)))
-        });
-        all.filter(move |(module, def)| {
-            let is_checked = matches!(def.kind, Kind::Enum(_)) || def.judge.is_some();
-            let has_reader = self.readers.is_some_and(|readers| readers.has(&module.name, &def.name));
-            // The validator works on complete values, from which nothing can be borrowed.
-            let borrows = self.types.borrows(&module.name, &def.name);
-            let is_root = module.roots.iter().any(|root| root.name == def.name);
-            let needs_validator = def.has_schema && !is_checked && !has_reader && !borrows;
-            !is_root && (needs_validator || self.is_definition_root(module, def))
+    fn types(self) -> impl Iterator<Item = (&'a Module, CheckedType<'a>)> {
+        let modules = self.linked.modules.values();
+        let all = modules.filter_map(move |module| Some((module, self.shapes.get(&module.name)?)));
+        all.flat_map(move |(module, shapes)| {
+            let own = shapes.types.iter().filter_map(move |def| self.own_type(module, def));
+            let attached = shapes.replaced.iter().filter(|one| one.is_attached());
+            let attached =
+                attached.map(|one| CheckedType { name: &one.name, target: one.target.clone(), is_root: true });
+            let is_file = |name: &str| module.roots.iter().any(|root| root.name == name);
+            own.chain(attached).filter(move |one| !is_file(one.name)).map(move |one| (module, one))
         })
+    }
+
+    /// Returns a generated type, if it needs a part.
+    fn own_type(self, module: &Module, def: &'a TypeDef) -> Option<CheckedType<'a>> {
+        let is_checked = matches!(def.kind, Kind::Enum(_)) || def.judge.is_some();
+        let has_reader = self.readers.is_some_and(|readers| readers.has(&module.name, &def.name));
+        // The validator works on complete values, from which nothing can be borrowed.
+        let borrows = self.types.borrows(&module.name, &def.name);
+        let needs_validator = def.has_schema && !is_checked && !has_reader && !borrows;
+        let is_root = self.is_definition_root(module, def);
+        let is_checked = needs_validator || is_root;
+        is_checked.then_some(CheckedType { name: &def.name, target: def.target()?, is_root })
     }
 
     /// Returns whether a type has what the root of a file has.
@@ -105,9 +121,8 @@ impl<'a> PartFinder<'a> {
 }
 
 /// Returns the part of a root's schema at the location of a type. The root of the same file is preferred.
-fn part<'a>(module: &'a Module, def: &TypeDef, bundled: &BTreeMap<String, BundledSchema>) -> Option<SchemaPart<'a>> {
-    let target = def.target()?;
-    let containing = module.containing(&target);
+fn part<'a>(module: &'a Module, target: &Target, bundled: &BTreeMap<String, BundledSchema>) -> Option<SchemaPart<'a>> {
+    let containing = module.containing(target);
     let mut roots: Vec<&Root> = module.roots.iter().collect();
     roots.sort_by_key(|root| root.file != target.file);
     roots.into_iter().find_map(|root| {

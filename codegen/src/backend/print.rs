@@ -14,6 +14,8 @@ mod shadow;
 mod structs;
 mod values;
 
+use std::collections::BTreeMap;
+
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens as _, quote};
 use syn::Path;
@@ -23,7 +25,7 @@ use super::imports::Imports;
 use super::judged::{JudgedBy, JudgedTypes};
 use super::table::{FieldPresence, RustField, RustTypes, RustVariant};
 use crate::docs::RustDoc;
-use crate::shape::{Kind, Shape, Shapes, TypeDef};
+use crate::shape::{Kind, Replaced, ReplacedBy, Shape, Shapes, TypeDef};
 use crate::style::apply::Extras;
 use crate::style::{Builders, Numbers, Resolved, Strings};
 use crate::tokens::{self, ident};
@@ -52,6 +54,8 @@ pub(crate) struct PrintedSet<'a> {
     pub runtime: &'a str,
     /// Name of the module with the implementations.
     pub impls: &'a str,
+    /// Items of another generator, by module.
+    pub outside: &'a BTreeMap<String, TokenStream>,
     pub options: RootOptions,
 }
 
@@ -107,6 +111,13 @@ pub(crate) fn module<'a>(
         impl_items.extend(own.items(&ident(&def.name), impls.life(def).as_ref()));
     }
     type_items.extend(replaced_roots(shapes, roots));
+    for one in shapes.replaced.iter().filter(|one| one.is_attached()) {
+        let mut own = TypeImpls::default();
+        if let Some(root) = roots.iter().find(|root| root.name == one.name) {
+            impls.add_root(&mut own, root, set.options);
+        }
+        impl_items.extend(own.items(&ident(&one.name), None));
+    }
     if set.style.all.builders == Builders::Typed {
         impl_items.extend(builders::module(&mut impls, shapes));
         let (parent, here) = (ident(set.impls), ident(module));
@@ -118,9 +129,9 @@ pub(crate) fn module<'a>(
     let roots: TokenStream = roots.iter().map(|root| impls.root(root, set.options)).collect();
     let tables = set.judges.readers.map_or_else(String::new, |readers| readers.tables(module, set.runtime));
     let (type_imports, impl_imports) = (types.imports.items(), impls.imports.items());
-    let here = ident(module);
+    let (here, outside) = (ident(module), set.outside.get(module));
     ModuleItems {
-        types: quote!(#type_imports #type_items),
+        types: quote!(#type_imports #type_items #outside),
         impls: quote!(#impl_imports use super::super::#here::*; #impl_items),
         tables,
         roots,
@@ -163,10 +174,11 @@ fn item<'a>(types: &mut TypePrinter<'a>, impls: &mut TypePrinter<'a>, def: &'a T
     }
 }
 
-/// Returns aliases under which validators and tools refer to roots that are replaced by user types.
+/// Returns aliases under which validators and tools refer to roots whose types exist elsewhere.
 fn replaced_roots(shapes: &Shapes, roots: &[RootSchema<'_>]) -> TokenStream {
     let aliases = roots.iter().filter_map(|root| {
-        let found = shapes.replaced.iter().find(|found| found.is_root && found.name == root.name)?;
+        let is_named = |one: &&Replaced| one.name == root.name && (one.is_root || one.is_attached());
+        let found = shapes.replaced.iter().find(is_named).filter(|one| one.by != ReplacedBy::Generator)?;
         let docs = RustDoc::about("Schema: ", root.file, "");
         let (name, path) = (ident(root.name), tokens::path(&found.path));
         Some(quote! {

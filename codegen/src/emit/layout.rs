@@ -9,6 +9,7 @@ use syn::parse::Parser as _;
 use syn::{File, Item, Path};
 
 use super::{Options, RUNTIME, support};
+use crate::outside::TypeSource;
 use crate::shape::Shapes;
 use crate::style::{self, Strings};
 use crate::tokens::ident;
@@ -26,12 +27,21 @@ pub(crate) fn check(options: &Options) -> Result<(), Vec<Error>> {
         let message = "no crate can implement borrowing for your own map type: remove `borrowed` or `map`";
         errors.push(style::error(&["map"], message));
     }
+    if let TypeSource::Module(path) = &options.types
+        && let Err(error) = Path::parse_mod_style.parse_str(path)
+    {
+        let message = format!("{path:?} is neither typify nor a path of a module, such as crate::api: {error}");
+        errors.push(style::error(&["types"], message));
+    }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
 /// Returns exports of every type of every module.
-pub(super) fn exports(shapes: &BTreeMap<String, Shapes>) -> TokenStream {
-    let exports = shapes.iter().map(|(module, shapes)| (module, names(shapes).map(|(name, _)| ident(name)).collect()));
+pub(super) fn exports(shapes: &BTreeMap<String, Shapes>, further: &BTreeMap<String, Vec<String>>) -> TokenStream {
+    let exports = shapes.iter().map(|(module, shapes)| {
+        let names = names(shapes).map(|(name, _)| name);
+        (module, names.chain(further.get(module).into_iter().flatten().map(String::as_str)).map(ident).collect())
+    });
     let exports = exports.filter(|(_, names): &(_, Vec<Ident>)| !names.is_empty()).map(|(module, names)| {
         let module = ident(module);
         quote! {
@@ -49,12 +59,18 @@ fn names(shapes: &Shapes) -> impl Iterator<Item = (&str, String)> {
         .types
         .iter()
         .map(|def| (def.name.as_str(), def.target().map_or_else(String::new, |target| target.to_string())));
-    let roots = shapes.replaced.iter().filter(|one| one.is_root);
+    let roots = shapes.replaced.iter().filter(|one| one.is_root || one.is_attached());
     types.chain(roots.map(|one| (one.name.as_str(), one.target.to_string())))
 }
 
 /// Returns errors for types whose names collide with each other or with shared generated code.
-pub(crate) fn clashes(shapes: &BTreeMap<String, Shapes>, declared: &TokenStream) -> Vec<Error> {
+///
+/// `further` are the names of types without a schema of their own.
+pub(crate) fn clashes(
+    shapes: &BTreeMap<String, Shapes>,
+    further: &BTreeMap<String, Vec<String>>,
+    declared: &TokenStream,
+) -> Vec<Error> {
     let mut taken: BTreeMap<String, String> = BTreeMap::new();
     let declared = syn::parse2::<File>(declared.clone()).map_or_else(|_| Vec::new(), |file| file.items);
     let declared = declared.iter().filter_map(|item| match item {
@@ -64,6 +80,9 @@ pub(crate) fn clashes(shapes: &BTreeMap<String, Shapes>, declared: &TokenStream)
     });
     let shared = support::names().map(str::to_owned).chain(declared);
     taken.extend(shared.map(|name| (name, "an item that all generated code shares".to_owned())));
+    for (module, names) in further {
+        taken.extend(names.iter().map(|name| (name.clone(), ["a type of typify in ", module].concat())));
+    }
     let mut errors = Vec::new();
     for (module, shapes) in shapes {
         for (name, place) in names(shapes) {

@@ -12,7 +12,7 @@ use quote::{ToTokens as _, quote};
 use super::error;
 use super::paths::type_path;
 use crate::docs::RustDoc;
-use crate::shape::{Kind, Shape, Shapes};
+use crate::shape::{Shape, Shapes};
 use crate::tokens::{self, ident};
 
 /// The type for strings with a format.
@@ -172,19 +172,7 @@ pub(crate) fn names_format(asked: &BTreeMap<String, String>, set: &SchemaSet, wa
 pub(crate) fn used(shapes: &BTreeMap<String, Shapes>) -> BTreeSet<&str> {
     let mut found = BTreeSet::new();
     for def in shapes.values().flat_map(|shapes| &shapes.types) {
-        match &def.kind {
-            Kind::Struct(fields) => fields
-                .iter()
-                .filter(|field| field.constant.is_none())
-                .for_each(|field| collect(&field.shape, &mut found)),
-            Kind::Tagged { variants, .. } => variants.iter().for_each(|variant| collect(&variant.shape, &mut found)),
-            Kind::Content { variants, .. } => {
-                variants.iter().filter_map(|one| one.shape.as_ref()).for_each(|shape| collect(shape, &mut found));
-            }
-            Kind::Untagged(shapes) => shapes.iter().for_each(|shape| collect(shape, &mut found)),
-            Kind::Alias(shape) => collect(shape, &mut found),
-            Kind::Enum(_) | Kind::OpenEnum(_) => {}
-        }
+        def.kind.shapes().into_iter().for_each(|shape| collect(shape, &mut found));
     }
     found
 }

@@ -8,13 +8,19 @@ use std::path::{Path, PathBuf};
 
 use planwright_codegen::{
     Compiled, Error as SchemaError, Formats, GENERATED_MARK, Layout, Options, Readers, RootMethods, SchemaSet, Style,
-    Tools, compile, document_path, linted, unknown_warning,
+    Tools, TypeGenerator, TypeSource, compile, document_path, linted, unknown_warning,
 };
 use planwright_sync::{Files, Mode, Plan, path_from, plan_among, plan_recorded, read_tree};
 
 use crate::cargo;
 use crate::documents::Documents;
 use crate::error::{Error, Problem};
+
+/// The other generator of types, if the crate was built with it.
+#[cfg(feature = "typify")]
+const GENERATOR: Option<TypeGenerator> = Some(planwright_typify::GENERATOR);
+#[cfg(not(feature = "typify"))]
+const GENERATOR: Option<TypeGenerator> = None;
 
 /// Compiles a folder of JSON Schemas to Rust.
 ///
@@ -54,7 +60,12 @@ impl Builder {
             documents: Documents::default(),
             out_dir: None,
             file_name: "planwright.rs".to_owned(),
-            options: Options { layout: Layout::SingleFile, command: "cargo build".to_owned(), ..Options::default() },
+            options: Options {
+                layout: Layout::SingleFile,
+                command: "cargo build".to_owned(),
+                generator: GENERATOR,
+                ..Options::default()
+            },
             denied: Vec::new(),
         }
     }
@@ -105,6 +116,12 @@ impl Builder {
     /// Sets whether types validate while they are deserialized. By default they do.
     pub fn readers(mut self, readers: Readers) -> Self {
         self.options.readers = readers;
+        self
+    }
+
+    /// Sets the origin of the types. The default is Planwright. [`TypeSource::Typify`] needs the feature `typify`.
+    pub fn types(mut self, types: TypeSource) -> Self {
+        self.options.types = types;
         self
     }
 

@@ -33,6 +33,6 @@ pub use documents::Documents;
 pub use error::{Error, Problem};
 pub use planwright_codegen::{
     Builders, Collections, DefaultMembers, Formats, Layout, Lists, NullMembers, Numbers, OpenMembers, Options, RUNTIME,
-    Readers, RootMethods, Scalars, Strings, Style, Tools, TypeStyle,
+    Readers, RootMethods, Scalars, Strings, Style, Tools, TypeSource, TypeStyle,
 };
 pub use planwright_sync::Mode;

@@ -40,6 +40,8 @@ pub const UNKNOWN_DIALECT: &str = "UNKNOWN_DIALECT";
 pub const INFERRED_DIALECT: &str = "INFERRED_DIALECT";
 /// A reference to a document that omits the query of the document's URI.
 pub const REFERENCE_WITHOUT_QUERY: &str = "REFERENCE_WITHOUT_QUERY";
+/// A definition whose type another generator cannot express.
+pub const TYPE_FALLBACK: &str = "TYPE_FALLBACK";
 
 /// Description of each warning code.
 pub const WARNINGS: &[(&str, &str)] = &[
@@ -72,6 +74,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
         REFERENCE_WITHOUT_QUERY,
         "A reference matches a document whose `$id` also has a query, such as a date. It is followed.",
     ),
+    (TYPE_FALLBACK, "typify cannot express a definition, so Planwright generates its type."),
 ];
 
 /// Returns an error message if no warning has this code.

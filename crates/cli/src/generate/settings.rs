@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum as _;
-use planwright_codegen::{ApexOptions, Formats, Options};
+use planwright_codegen::{ApexOptions, Formats, Options, TypeGenerator};
 use planwright_source::Syntax;
 use planwright_sync::resolved;
 use planwright_templates::ApiVersion;
@@ -17,6 +17,12 @@ use planwright_project::config::Lang;
 use planwright_project::config::{self, Config, ConfigPlace, GenConfig};
 use planwright_project::documents::Documents;
 use planwright_project::exit::Failure;
+
+/// The other generator of types, if this program contains it.
+#[cfg(feature = "typify")]
+const GENERATOR: Option<TypeGenerator> = Some(planwright_typify::GENERATOR);
+#[cfg(not(feature = "typify"))]
+const GENERATOR: Option<TypeGenerator> = None;
 
 /// Settings of one set of schemas.
 #[derive(Debug)]
@@ -181,7 +187,7 @@ fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<S
 fn rust(set: &GenConfig, config: &Config, args: &GenArgs, command: &str) -> Options {
     let meaning = |asserted: bool| if asserted { Formats::Assert } else { Formats::Annotate };
     let formats = meaning(args.meaning.asserted(config));
-    let mut options = Options { command: command.to_owned(), formats, ..Options::default() };
+    let mut options = Options { command: command.to_owned(), formats, generator: GENERATOR, ..Options::default() };
     options.style.types.clone_from(&set.types);
     for (option, said) in set.rust.iter().chain(args.rust.options()) {
         option.apply(&mut options, said);

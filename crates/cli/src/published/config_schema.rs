@@ -275,7 +275,7 @@ struct GenKeys {
     schemas: Option<String>,
     /// File name suffix of schemas, such as `.schema.json` [default: .json, .jsonc, .yaml and .yml]
     suffix: Option<String>,
-    /// Rust: options of single types, by name.
+    /// options of single types, by name.
     types: Option<BTreeMap<String, TypeKeys>>,
     /// Rust: folder for a copy of the crate planwright-runtime. Your crate depends on its path.
     vendor_runtime: Option<String>,
@@ -319,7 +319,15 @@ pub(super) fn schema() -> Value {
     without_null(&mut schema);
     if let Some(keys) = schema["$defs"]["GenKeys"]["properties"].as_object_mut() {
         let mut all: BTreeMap<String, Value> = std::mem::take(keys).into_iter().collect();
-        all.extend(RUST_OPTIONS.iter().map(|option| (option.key.to_owned(), of_option(option))));
+        for option in RUST_OPTIONS {
+            let mut own = of_option(option);
+            if let Some(section) = all.remove(option.key) {
+                // The same key can also be a section.
+                let description = format!("{} Or a table: {}", text(&own), text(&section));
+                own = json!({ (ANY_OF): [own, section], "description": description });
+            }
+            all.insert(option.key.to_owned(), own);
+        }
         *keys = Map::from_iter(all);
     }
     schema

@@ -23,7 +23,7 @@ pub enum Lang {
 /// Keys for both languages.
 const COMMON: &[&str] = &["deny", "deny-warnings", "documents", "lang", "out", "schemas", "suffix"];
 /// Keys for Rust only, in addition to the options of generated Rust.
-const RUST: &[&str] = &["types", "vendor-runtime"];
+const RUST: &[&str] = &["vendor-runtime"];
 /// Keys for Apex only.
 const APEX: &[&str] = &["api-version", "class", "root"];
 
@@ -112,6 +112,10 @@ fn note(spans: &mut OptionSpans, option: &[&str], at: Option<Range<usize>>) {
 /// Parses the value of an option from a section.
 fn parse_option(option: &RustOption, section: &mut Section<'_, '_>, spans: &mut OptionSpans) -> Option<OptionInput> {
     let key = option.key;
+    // A section of this name has the options of single types.
+    if key == TYPES && !section.is_text(key) {
+        return None;
+    }
     let at = section.place_of(key)?;
     note(spans, &[key], Some(at.clone()));
     match &option.takes {
@@ -149,12 +153,18 @@ fn parse_option(option: &RustOption, section: &mut Section<'_, '_>, spans: &mut 
     }
 }
 
+/// Key of the origin of all types, or of the section with the options of single types.
+const TYPES: &str = "types";
+
 /// Keys of the options for a type.
 const OF_TYPE: &[&str] = &["attributes", "derives", "name", "replace"];
 
 fn types(section: &mut Section<'_, '_>, spans: &mut OptionSpans) -> BTreeMap<String, TypeStyle> {
-    note(spans, &["types"], section.place_of("types"));
-    let types = section.sections("types", |name, inner| {
+    if section.is_text(TYPES) {
+        return BTreeMap::new();
+    }
+    note(spans, &[TYPES], section.place_of(TYPES));
+    let types = section.sections(TYPES, |name, inner| {
         inner.allow(OF_TYPE);
         note(spans, &["types", name], inner.place());
         for key in ["name", "replace"] {

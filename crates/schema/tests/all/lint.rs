@@ -51,6 +51,7 @@ fn every_code_of_the_lint_has_a_case() {
         lint::PATTERN_NOT_PORTABLE,
         lint::REFERENCE_WITHOUT_QUERY,
         lint::TAG_OVERLAP,
+        lint::TYPE_FALLBACK,
         lint::UNREACHABLE_DEFINITION,
     ];
     for (code, _) in lint::WARNINGS {
