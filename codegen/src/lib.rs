@@ -122,7 +122,7 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
         let (linked, mut shapes, mut warnings, mut style) = shaped(set, &outside::projected_style(options))?;
         let bundled = bundle::bundled_schemas(set, &linked)?;
         let unconstrained = unconstrained(&linked, &bundled);
-        let outside = outside::separate(&linked, &mut shapes, (&style, &unconstrained), options)?;
+        let outside = outside::separate((set, &linked), &mut shapes, (&mut style, &unconstrained), options)?;
         warnings.extend(outside.warnings.iter().cloned());
         let formats = format_types::declarations(&style.all.format_types, &format_types::used(&shapes));
         if options.layout == Layout::Flat {

@@ -12,13 +12,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_schema::link::{Definition, Linked, Module};
 use planwright_schema::lint::TYPE_FALLBACK;
-use planwright_schema::{Error, ErrorKind};
+use planwright_schema::{Error, ErrorKind, SchemaSet};
 use proc_macro2::TokenStream;
-use quote::ToTokens as _;
+use quote::{ToTokens as _, quote};
 
 use crate::emit::Options;
 use crate::shape::{Replaced, ReplacedBy, Shapes};
 use crate::style::{self, Builders, Collections, DefinitionRoots, Resolved, Strings, Style};
+use crate::tokens::ident;
+use crate::{order, project};
 use circles::Circles;
 use source::TypeSources;
 
@@ -71,9 +73,9 @@ pub(crate) fn projected_style(options: &Options) -> Style {
 /// Removes the types that are not generated from the shapes of a set. `unconstrained` are the files whose root accepts
 /// every value.
 pub(crate) fn separate(
-    linked: &Linked<'_>,
+    (set, linked): (&SchemaSet, &Linked<'_>),
     shapes: &mut BTreeMap<String, Shapes>,
-    (style, unconstrained): (&Resolved, &BTreeSet<&str>),
+    (style, unconstrained): (&mut Resolved, &BTreeSet<&str>),
     options: &Options,
 ) -> Result<Outside, Vec<Error>> {
     match &options.types {
@@ -81,7 +83,7 @@ pub(crate) fn separate(
         _ if style.all.strings == Strings::Borrowed => {
             Err(vec![style::error(&["types"], "only types of Planwright can borrow: remove `borrowed` or `types`")])
         }
-        TypeSource::Typify => generated(linked, shapes, style, options),
+        TypeSource::Typify => generated((set, linked), shapes, style, options),
         TypeSource::Module(path) => {
             for module in linked.modules.values() {
                 let Some(shapes) = shapes.get_mut(&module.name) else { continue };
@@ -92,11 +94,14 @@ pub(crate) fn separate(
     }
 }
 
+/// Types of every module, by module.
+type Generated = BTreeMap<String, GeneratedTypes>;
+
 /// Generates the types of every module with the generator of the options.
 fn generated(
-    linked: &Linked<'_>,
+    (set, linked): (&SchemaSet, &Linked<'_>),
     shapes: &mut BTreeMap<String, Shapes>,
-    style: &Resolved,
+    style: &mut Resolved,
     options: &Options,
 ) -> Result<Outside, Vec<Error>> {
     let Some(generator) = options.generator else {
@@ -104,28 +109,63 @@ fn generated(
         return Err(vec![style::error(&["types"], message)]);
     };
     let circles = Circles::new(linked);
+    let mut all = Generated::new();
+    for module in linked.modules.values() {
+        let Some(shapes) = shapes.get(&module.name) else { continue };
+        let input = input(module, shapes, &circles, (style, options));
+        let types = (generator.generate)(&input);
+        for (name, definition) in &module.definitions {
+            if input.generates(name) && !types.refused.contains_key(name) {
+                style.outside.insert(definition.target.clone(), (module.name.clone(), name.clone()));
+            }
+        }
+        all.insert(module.name.clone(), types);
+    }
+    if all.values().any(|types| !types.refused.is_empty()) {
+        // The remaining types refer to those of the other generator, about which less is known.
+        *shapes = project::project_with(linked, style).0;
+        order::sort(shapes, linked, set);
+        style::without(shapes, style);
+    }
+    collect(linked, shapes, style, &all)
+}
+
+/// Removes the types of another generator from the shapes, and collects its items.
+fn collect(
+    linked: &Linked<'_>,
+    shapes: &mut BTreeMap<String, Shapes>,
+    style: &Resolved,
+    all: &Generated,
+) -> Result<Outside, Vec<Error>> {
     let mut outside = Outside::default();
     let mut errors = Vec::new();
     for module in linked.modules.values() {
-        let Some(shapes) = shapes.get_mut(&module.name) else { continue };
-        let input = input(module, shapes, &circles, (style, options));
-        let GeneratedTypes { source, refused } = (generator.generate)(&input);
-        let types = match TypeSources::parse(&source, module, shapes) {
-            Ok(types) => types,
+        let (Some(shapes), Some(types)) = (shapes.get_mut(&module.name), all.get(&module.name)) else { continue };
+        let source = match TypeSources::parse(&types.source, module, shapes) {
+            Ok(source) => source,
             Err(error) => {
                 errors.push(crate::backend::failure(&error));
                 continue;
             }
         };
+        let refused = &types.refused;
         outside.warnings.extend(refused.iter().filter_map(|(name, why)| fallback(module.definitions.get(name)?, why)));
-        let is_generated = |name: &str| input.generates(name) && !refused.contains_key(name);
-        keep_reachable(shapes, refused.keys().map(String::as_str).collect(), &is_generated);
-        let own = module.definitions.iter().filter(|(name, _)| is_generated(name));
-        shapes.replaced.extend(own.map(|(name, definition)| replaced(module, name, definition, ReplacedBy::Generator)));
-        shapes.replaced.sort_by(|one, other| one.name.cmp(&other.name));
-        errors.extend(types.clashes(module, shapes));
-        outside.names.insert(module.name.clone(), types.further(module));
-        outside.items.insert(module.name.clone(), types.items);
+        let is_generated = |name: &str, definition: &Definition| {
+            definition.elsewhere.is_none()
+                && style.outside.contains_key(&definition.target)
+                && !refused.contains_key(name)
+        };
+        let own: Vec<Replaced> = module
+            .definitions
+            .iter()
+            .filter(|(name, definition)| is_generated(name, definition))
+            .map(|(name, definition)| replaced(module, name, definition, ReplacedBy::Generator))
+            .collect();
+        replace(shapes, own, refused.keys().map(String::as_str).collect());
+        errors.extend(source.clashes(module, shapes));
+        outside.names.insert(module.name.clone(), source.further(module));
+        let values = values(shapes, refused.keys());
+        outside.items.insert(module.name.clone(), [source.items, values].into_iter().collect());
     }
     if errors.is_empty() { Ok(outside) } else { Err(errors) }
 }
@@ -173,6 +213,15 @@ fn input<'a>(
     input
 }
 
+/// Returns types for definitions to which the types of another generator refer, and that are any value here.
+fn values<'n>(shapes: &Shapes, refused: impl Iterator<Item = &'n String>) -> TokenStream {
+    let missing = refused.filter(|name| !shapes.types.iter().any(|def| def.name == **name)).map(|name| ident(name));
+    quote!(#(
+        /// Any JSON value.
+        pub type #missing = ::serde_json::Value;
+    )*)
+}
+
 /// Returns the warning about a definition that a generator cannot express.
 fn fallback(definition: &Definition, why: &str) -> Option<Error> {
     let name = definition.target.pointer.last().map(std::borrow::Cow::into_owned);
@@ -218,12 +267,9 @@ fn attach_existing(
             Replaced { path, ..replaced(module, name, definition, ReplacedBy::Crate) }
         })
         .collect();
-    let is_attached = |name: &str| attached.iter().any(|one| one.name == name);
-    let rest: BTreeSet<&str> =
-        module.roots.iter().map(|root| root.name.as_str()).filter(|name| !is_attached(name)).collect();
-    keep_reachable(shapes, rest, &is_attached);
-    shapes.replaced.extend(attached);
-    shapes.replaced.sort_by(|one, other| one.name.cmp(&other.name));
+    let rest = module.roots.iter().map(|root| root.name.as_str());
+    let rest = rest.filter(|name| !attached.iter().any(|one| one.name == *name)).collect();
+    replace(shapes, attached, rest);
 }
 
 fn replaced(module: &Module, name: &str, definition: &Definition, by: ReplacedBy) -> Replaced {
@@ -231,12 +277,17 @@ fn replaced(module: &Module, name: &str, definition: &Definition, by: ReplacedBy
     Replaced { name: name.to_owned(), path: name.to_owned(), target: definition.target.clone(), is_root, by }
 }
 
-/// Removes every type that the types with these names do not need. `is_outside` tells types that are not generated.
-fn keep_reachable(shapes: &mut Shapes, names: BTreeSet<&str>, is_outside: &dyn Fn(&str) -> bool) {
-    let mut pending: Vec<String> = names.into_iter().map(str::to_owned).collect();
+/// Replaces types by those that are attached. Of the others, the types with the names in `kept` remain, and what they
+/// need.
+fn replace(shapes: &mut Shapes, attached: Vec<Replaced>, kept: BTreeSet<&str>) {
+    let attached_names: BTreeSet<String> = attached.iter().map(|one| one.name.clone()).collect();
+    shapes.replaced.retain(|one| !attached_names.contains(&one.name));
+    shapes.replaced.extend(attached);
+    shapes.replaced.sort_by(|one, other| one.name.cmp(&other.name));
+    let mut pending: Vec<String> = kept.into_iter().map(str::to_owned).collect();
     let mut kept: BTreeSet<String> = BTreeSet::new();
     while let Some(name) = pending.pop() {
-        if is_outside(&name) || kept.contains(&name) {
+        if attached_names.contains(&name) || kept.contains(&name) {
             continue;
         }
         if let Some(def) = shapes.types.iter().find(|def| def.name == name) {

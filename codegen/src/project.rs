@@ -30,7 +30,6 @@ mod union;
 use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_schema::model::{Form, Keyword, Schema, Type, Types};
-use quote::ToTokens as _;
 
 use self::forms::{
     common_scalar, constant, has_members, is_maybe_struct, is_object_or_null, is_scalar, is_struct, listed, mixed,
@@ -165,7 +164,7 @@ impl<'a> Projection<'a> {
             if is_root && self.replace(name, &definition.target) {
                 continue;
             }
-            let is_replaced = self.style.replacement(&definition.target).is_some();
+            let is_replaced = self.style.is_replaced(&definition.target);
             let is_wanted = is_root || !referred.contains(name.as_str());
             if definition.elsewhere.is_none() && !is_replaced && is_wanted && !self.make_bare(name, definition) {
                 self.define(name, definition);
@@ -174,7 +173,7 @@ impl<'a> Projection<'a> {
         // A definition that is any value also gets a type, even if only a schema refers to it.
         for (name, definition) in &self.module.definitions {
             let is_own = definition.elsewhere.is_none() && !self.types.contains_key(name);
-            let is_replaced = self.style.replacement(&definition.target).is_some();
+            let is_replaced = self.style.is_replaced(&definition.target);
             if is_own && !is_replaced && !self.make_bare(name, definition) && !self.is_plain_definition(definition) {
                 self.define(name, definition);
             }
@@ -191,8 +190,7 @@ impl<'a> Projection<'a> {
 
     /// Records the user's type that replaces a schema, under its name in this module. Returns false if no type does.
     fn replace(&mut self, name: &str, target: &Target) -> bool {
-        let Some(path) = self.style.replacement(target) else { return false };
-        let path = path.to_token_stream().to_string();
+        let Some(path) = self.style.replacement_path(target, &self.module.name) else { return false };
         let is_root = self.module.roots.iter().any(|root| root.name == name && Target::root(&root.file) == *target);
         let replaced =
             Replaced { name: name.to_owned(), path, target: target.clone(), is_root, by: ReplacedBy::Option };
@@ -342,7 +340,7 @@ impl<'a> Projection<'a> {
 
     fn shape_inside(&mut self, schema: &Schema, place: &Place<'a>) -> Shape {
         let target = place.target();
-        if !place.at.is_root() && self.style.replacement(&target).is_some() {
+        if !place.at.is_root() && self.style.is_replaced(&target) {
             let name = self.names.claim(std::slice::from_ref(&place.name));
             self.replace(&name, &target);
             return Shape::Named(name);

@@ -256,12 +256,28 @@ pub(crate) struct Resolved {
     pub assert_formats: bool,
     /// Types that omit a derive that is requested for all types.
     pub without: derives::Without,
+    /// Modules and names of the types that another generator writes.
+    pub outside: BTreeMap<Target, (String, String)>,
 }
 
 impl Resolved {
-    /// Returns the user's type that replaces the schema at a location, if there is one.
-    pub(crate) fn replacement(&self, target: &Target) -> Option<&TypePath> {
-        self.types.get(target)?.replace.as_ref()
+    /// Returns whether another type replaces that of the schema at a location.
+    pub(crate) fn is_replaced(&self, target: &Target) -> bool {
+        self.outside.contains_key(target) || self.is_replaced_by_user(target)
+    }
+
+    /// Returns whether a type of the user replaces that of the schema at a location.
+    pub(crate) fn is_replaced_by_user(&self, target: &Target) -> bool {
+        self.types.get(target).is_some_and(|own| own.replace.is_some())
+    }
+
+    /// Returns the path, in a module, of the type that replaces that of the schema at a location.
+    pub(crate) fn replacement_path(&self, target: &Target, module: &str) -> Option<String> {
+        if let Some(path) = self.types.get(target).and_then(|own| own.replace.as_ref()) {
+            return Some(path.to_token_stream().to_string());
+        }
+        let (owner, name) = self.outside.get(target)?;
+        Some(if owner == module { name.clone() } else { ["super::", owner, "::", name].concat() })
     }
 
     /// Returns the chosen name of the type at a location.

@@ -204,7 +204,8 @@ impl TypePrinter<'_> {
     /// Returns the name of a type as the file writes it in declarations and calls.
     fn name(&mut self, name: &str) -> TokenStream {
         if let Some(path) = self.types.replacement(self.module, name) {
-            return tokens::path(path);
+            // The types that another generator writes can be in another module.
+            return path.strip_prefix("super::").map_or_else(|| tokens::path(path), |path| self.shared(path));
         }
         if let Some(path) = self.types.elsewhere(self.module, name) {
             return self.shared(path.trim_start_matches("super::"));

@@ -81,7 +81,9 @@ impl TypeSources {
 fn imports(module: &Module, shapes: &Shapes) -> Vec<TokenStream> {
     let elsewhere: BTreeMap<&str, &str> =
         module.definitions.iter().filter_map(|(name, one)| Some((name.as_str(), one.elsewhere.as_deref()?))).collect();
-    let imports = elsewhere.into_iter().filter(|(name, _)| !shapes.replaced.iter().any(|one| one.name == *name));
+    let is_of_user =
+        |name: &str| shapes.replaced.iter().any(|one| one.name == name && !one.path.starts_with("super::"));
+    let imports = elsewhere.into_iter().filter(|(name, _)| !is_of_user(name));
     let imports = imports.map(|(name, from)| {
         let renamed = from.rsplit("::").next() != Some(name);
         let (name, from) = (ident(name), path(from));

@@ -54,7 +54,7 @@ impl<'a> Projection<'a> {
         // They are collected only if needed, because they can be many references away.
         let parts = if is_join { self.all_parts(schema, place)? } else { return None };
         let is_replaced = |part: &JoinPart<'_, 'a>| {
-            part.origin.is_some() && self.style.replacement(&part.place.definition.target).is_some()
+            part.origin.is_some() && self.style.is_replaced_by_user(&part.place.definition.target)
         };
         (!parts.iter().any(is_replaced)).then_some(parts)
     }

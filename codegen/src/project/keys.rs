@@ -23,7 +23,7 @@ impl<'a> Projection<'a> {
 
     /// Returns whether a schema becomes a type of strings that can be compared and converted from any string.
     fn is_key(&self, schema: &Schema, place: &Place<'a>) -> bool {
-        if self.style.replacement(&place.target()).is_some() {
+        if self.style.is_replaced(&place.target()) {
             return false;
         }
         let Some(name) = schema.groups().references.definition() else {
@@ -33,7 +33,7 @@ impl<'a> Projection<'a> {
         let Some(definition) = self.module.definitions.get(name) else { return false };
         let target = single(&definition.schema);
         let is_string = target.groups().single_type() == Some(Type::String);
-        self.style.replacement(&definition.target).is_none()
+        !self.style.is_replaced(&definition.target)
             && self.join(schema, place).is_none()
             && (text_enum(target).is_some()
                 || self.open_enum(target).is_some()

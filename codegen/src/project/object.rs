@@ -34,7 +34,7 @@ impl<'a> Projection<'a> {
         for (name, said) in members {
             let required = required.contains(name);
             let constant = said.iter().find_map(|(member, inside)| {
-                only_value(member).filter(|_| required && self.style.replacement(&inside.target()).is_none())
+                only_value(member).filter(|_| required && !self.style.is_replaced(&inside.target()))
             });
             // Only a document without the property is valid, so its type has no field.
             if !required && said.iter().any(|(member, _)| member.as_bool() == Some(false)) {

@@ -141,7 +141,7 @@ impl<'a> Projection<'a> {
 
     /// Returns whether a type of the user replaces one of the schemas.
     fn is_replaced(&self, parts: &[JoinPart<'_, 'a>]) -> bool {
-        parts.iter().any(|part| self.style.replacement(&part.place.definition.target).is_some())
+        parts.iter().any(|part| self.style.is_replaced_by_user(&part.place.definition.target))
     }
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn resolve(
     errors.extend(format_types::unknown_formats(&all.format_types, linked));
     errors.extend(clashes(&types, &keys, &known));
     if errors.is_empty() {
-        Ok(Resolved { all, types, roots, keys, assert_formats: true, without: BTreeMap::new() })
+        Ok(Resolved { all, types, roots, keys, assert_formats: true, ..Resolved::default() })
     } else {
         Err(errors)
     }

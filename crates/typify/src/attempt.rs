@@ -7,7 +7,7 @@ use std::sync::Once;
 use std::thread;
 
 use schemars::schema::Schema;
-use syn::{File, Item};
+use syn::{Fields, File, Item};
 use typify::{TypeSpace, TypeSpaceSettings};
 
 /// Stack of a run in bytes. typify is recursive, and a schema may have 127 levels.
@@ -76,19 +76,27 @@ fn shortened(reason: &str) -> String {
     if line.is_empty() { "it panics".to_owned() } else { line }
 }
 
+fn has_equal_names(fields: &Fields) -> bool {
+    let mut seen = BTreeSet::new();
+    !fields.iter().filter_map(|field| field.ident.as_ref()).all(|name| seen.insert(name))
+}
+
 /// Checks that each definition has one type, which has values.
 fn check(source: &str, named: &BTreeSet<&str>) -> Result<(), String> {
     let file: File = syn::parse_str(source).map_err(|error| shortened(&error.to_string()))?;
     let mut declared = BTreeSet::new();
     for item in &file.items {
-        let name = match item {
-            Item::Struct(item) => item.ident.to_string(),
+        let (name, fields) = match item {
+            Item::Struct(item) => (item.ident.to_string(), vec![&item.fields]),
             Item::Enum(item) if item.variants.is_empty() => {
                 return Err("its type has no value".to_owned());
             }
-            Item::Enum(item) => item.ident.to_string(),
+            Item::Enum(item) => (item.ident.to_string(), item.variants.iter().map(|variant| &variant.fields).collect()),
             _ => continue,
         };
+        if fields.into_iter().any(has_equal_names) {
+            return Err("two of its properties have the same field".to_owned());
+        }
         if declared.contains(&name) {
             return Err("two types have the same name".to_owned());
         }

@@ -56,6 +56,8 @@ types! {
     other_folder::Invoice,
     properties_and_patterns::Headers,
     patterns_only::Limits,
+    native_over_typify::Channelled,
+    equal_fields::Twice,
 }
 
 fn parse(row: &Row, document: &Value) -> Result<Value, Report> {

@@ -848,6 +848,62 @@ pub mod error {
 }
 }
 
+/// Types of `equal-fields/case.json`.
+#[allow(
+    dead_code,
+    missing_docs,
+    non_camel_case_types,
+    clippy::all,
+    clippy::pedantic,
+    reason = "generated"
+)]
+pub mod equal_fields {
+use serde::Serialize;
+
+/// Twice
+///
+/// Schema: `equal-fields/case.json`
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
+pub struct Twice {
+    #[serde(rename = "a-b", skip_serializing_if = "Option::is_none")]
+    pub a_b2: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub a_b: Option<i64>,
+}
+
+/// Error types.
+pub mod error {
+    /// Error from a `TryFrom` or `FromStr` implementation.
+    pub struct ConversionError(::std::borrow::Cow<'static, str>);
+
+    impl ::std::error::Error for ConversionError {}
+
+    impl ::std::fmt::Display for ConversionError {
+        fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> Result<(), ::std::fmt::Error> {
+            ::std::fmt::Display::fmt(&self.0, f)
+        }
+    }
+
+    impl ::std::fmt::Debug for ConversionError {
+        fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> Result<(), ::std::fmt::Error> {
+            ::std::fmt::Debug::fmt(&self.0, f)
+        }
+    }
+
+    impl From<&'static str> for ConversionError {
+        fn from(value: &'static str) -> Self {
+            Self(value.into())
+        }
+    }
+
+    impl From<String> for ConversionError {
+        fn from(value: String) -> Self {
+            Self(value.into())
+        }
+    }
+}
+}
+
 /// Types of `external-tag/case.json`.
 #[allow(
     dead_code,
@@ -1317,6 +1373,277 @@ pub struct Outer {
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub inner: ::std::option::Option<::std::boxed::Box<Inner>>,
     pub name: ::std::string::String,
+}
+
+/// Error types.
+pub mod error {
+    /// Error from a `TryFrom` or `FromStr` implementation.
+    pub struct ConversionError(::std::borrow::Cow<'static, str>);
+
+    impl ::std::error::Error for ConversionError {}
+
+    impl ::std::fmt::Display for ConversionError {
+        fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> Result<(), ::std::fmt::Error> {
+            ::std::fmt::Display::fmt(&self.0, f)
+        }
+    }
+
+    impl ::std::fmt::Debug for ConversionError {
+        fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> Result<(), ::std::fmt::Error> {
+            ::std::fmt::Debug::fmt(&self.0, f)
+        }
+    }
+
+    impl From<&'static str> for ConversionError {
+        fn from(value: &'static str) -> Self {
+            Self(value.into())
+        }
+    }
+
+    impl From<String> for ConversionError {
+        fn from(value: String) -> Self {
+            Self(value.into())
+        }
+    }
+}
+}
+
+/// Types of `native-over-typify/case.json`.
+#[allow(
+    dead_code,
+    missing_docs,
+    non_camel_case_types,
+    clippy::all,
+    clippy::pedantic,
+    reason = "generated"
+)]
+pub mod native_over_typify {
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use super::closed::Point;
+use super::string_enum::Color;
+
+/// Channelled
+///
+/// Schema: `native-over-typify/case.json`
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
+pub struct Channelled {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<Level>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<Limit>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counts: Option<BTreeMap<String, Limit>>,
+    /// A color.
+    ///
+    /// \`\`\`
+    /// panic!();
+    /// \`\`\`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub color: Option<Color>,
+    /// Point
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub point: Option<Point>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub levels: Option<Vec<Level>>,
+    /// The properties that the schema does not name.
+    ///
+    /// Any JSON value, because the schema has `patternProperties` and allows any other property; the validator checks the rest.
+    #[serde(flatten)]
+    pub additional_properties: Map<String, Value>,
+}
+
+#[allow(unused_imports, reason = "not every schema needs a type")]
+use super::closed::Point as ClosedInPoint;
+#[allow(unused_imports, reason = "not every schema needs a type")]
+use super::string_enum::Color as StringEnumInColor;
+
+/// `Channel`
+///
+/// Schema: `native-over-typify/case.json#/definitions/Channel`
+#[derive(
+    ::serde::Deserialize,
+    ::serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Eq,
+    Hash,
+    Ord,
+    PartialEq,
+    PartialOrd
+)]
+pub enum Channel {
+    #[serde(rename = "mail")]
+    Mail,
+    #[serde(rename = "phone")]
+    Phone,
+}
+
+impl ::std::fmt::Display for Channel {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match *self {
+            Self::Mail => f.write_str("mail"),
+            Self::Phone => f.write_str("phone"),
+        }
+    }
+}
+
+impl ::std::str::FromStr for Channel {
+    type Err = self::error::ConversionError;
+
+    fn from_str(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        match value {
+            "mail" => Ok(Self::Mail),
+            "phone" => Ok(Self::Phone),
+            _ => Err("invalid value".into()),
+        }
+    }
+}
+
+impl ::std::convert::TryFrom<&str> for Channel {
+    type Error = self::error::ConversionError;
+
+    fn try_from(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+
+impl ::std::convert::TryFrom<::std::string::String> for Channel {
+    type Error = self::error::ConversionError;
+
+    fn try_from(
+        value: ::std::string::String,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+
+/// `Level`
+///
+/// Schema: `native-over-typify/case.json#/definitions/Level`
+#[derive(
+    ::serde::Deserialize,
+    ::serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Eq,
+    Hash,
+    Ord,
+    PartialEq,
+    PartialOrd
+)]
+pub enum Level {
+    #[serde(rename = "low")]
+    Low,
+    #[serde(rename = "high")]
+    High,
+}
+
+impl ::std::fmt::Display for Level {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match *self {
+            Self::Low => f.write_str("low"),
+            Self::High => f.write_str("high"),
+        }
+    }
+}
+
+impl ::std::str::FromStr for Level {
+    type Err = self::error::ConversionError;
+
+    fn from_str(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        match value {
+            "low" => Ok(Self::Low),
+            "high" => Ok(Self::High),
+            _ => Err("invalid value".into()),
+        }
+    }
+}
+
+impl ::std::convert::TryFrom<&str> for Level {
+    type Error = self::error::ConversionError;
+
+    fn try_from(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+
+impl ::std::convert::TryFrom<::std::string::String> for Level {
+    type Error = self::error::ConversionError;
+
+    fn try_from(
+        value: ::std::string::String,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+
+/// `Limit`
+///
+/// Schema: `native-over-typify/case.json#/definitions/Limit`
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+#[serde(transparent)]
+pub struct Limit(pub u64);
+
+impl ::std::ops::Deref for Limit {
+    type Target = u64;
+
+    fn deref(&self) -> &u64 {
+        &self.0
+    }
+}
+
+impl ::std::convert::From<Limit> for u64 {
+    fn from(value: Limit) -> Self {
+        value.0
+    }
+}
+
+impl ::std::convert::From<u64> for Limit {
+    fn from(value: u64) -> Self {
+        Self(value)
+    }
+}
+
+impl ::std::fmt::Display for Limit {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl ::std::str::FromStr for Limit {
+    type Err = <u64 as ::std::str::FromStr>::Err;
+
+    fn from_str(value: &str) -> ::std::result::Result<Self, Self::Err> {
+        Ok(Self(value.parse()?))
+    }
+}
+
+impl ::std::convert::TryFrom<&str> for Limit {
+    type Error = <u64 as ::std::str::FromStr>::Err;
+
+    fn try_from(value: &str) -> ::std::result::Result<Self, Self::Error> {
+        value.parse()
+    }
+}
+
+impl ::std::convert::TryFrom<String> for Limit {
+    type Error = <u64 as ::std::str::FromStr>::Err;
+
+    fn try_from(value: String) -> ::std::result::Result<Self, Self::Error> {
+        value.parse()
+    }
 }
 
 /// Error types.
@@ -3351,6 +3678,79 @@ impl SchemaRoot for Node {
 }
 }
 
+mod equal_fields {
+use ::planwright_runtime::{
+    Report, SchemaRoot, Union, Validator, impl_root_conversions, read_object,
+    root_validator,
+};
+use ::planwright_runtime::reader::{ReadAt, read_root};
+use super::super::equal_fields::*;
+
+impl Twice {
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
+}
+
+impl_root_conversions!(Twice);
+
+read_object! {
+    Twice by checks::TWICE;
+    a_b2 "a-b" value need;
+    a_b "a_b" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static TWICE: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "a-b", check: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "a_b", check: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
+
+impl SchemaRoot for Twice {
+    const NAME: &'static str = "Twice";
+
+    const FILE: &'static str = "equal-fields/case.json";
+
+    const ID: &'static str = "equal-fields/case.json";
+
+    const UNIONS: &'static [Union] = &[];
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Twice, < Twice as SchemaRoot > ::SCHEMA, "Draft202012", true, < Twice as
+            SchemaRoot > ::UNIONS, checks::TWICE
+        );
+        &VALIDATOR
+    }
+
+    fn read_fast(text: &[u8], strict: bool) -> Option<Self> {
+        read_root(text, ReadAt::verdict(&checks::TWICE, strict))
+    }
+
+    const SCHEMA: &'static str = r#"{"title": "Twice", "type": "object", "properties": {"a-b": {"type": "integer"}, "a_b": {"type": "integer"}}}"#;
+}
+}
+
 mod external_tag {
 use ::planwright_runtime::{Report, SchemaRoot, Union, Validator, root_validator};
 use super::super::external_tag::*;
@@ -4015,6 +4415,250 @@ impl SchemaRoot for Outer {
     }
   }
 }"##;
+}
+}
+
+mod native_over_typify {
+use ::planwright_runtime::{
+    Report, SchemaRoot, Union, Validator, impl_root_conversions, read_object,
+    root_validator,
+};
+use ::planwright_runtime::reader::{ReadAt, read_root};
+use super::super::native_over_typify::*;
+
+impl Channelled {
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
+}
+
+impl_root_conversions!(Channelled);
+
+read_object! {
+    Channelled by checks::CHANNELLED;
+    level "level" by_serde need;
+    limit "limit" by_serde need;
+    counts "counts" by_serde need;
+    color "color" by_serde need;
+    point "point" by_serde need;
+    levels "levels" by_serde need;
+    ..additional_properties;
+}
+
+impl Channel {
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
+}
+
+impl Level {
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
+}
+
+impl Limit {
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static PATTERN_0: PatternTable = PatternTable { pattern: "^x-", classes: PatternTable::classes(&[(45, 45, 1), (120, 120, 2)]), next: &[0, 0, 3, 0, 0, 4, 0, 0, 1, 1, 1, 1], width: 4 };
+    pub static CHANNELLED: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "level", check: &LEVEL, required: false, named: true },
+        MemberCheck { name: "limit", check: &LIMIT, required: false, named: true },
+        MemberCheck { name: "counts", check: &ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { extra: Extra::Like(&LIMIT), names: Some(&CHANNEL), ..ObjectCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "color", check: &super::super::string_enum::checks::COLOR, required: false, named: true },
+        MemberCheck { name: "point", check: &super::super::closed::checks::POINT, required: false, named: true },
+        MemberCheck { name: "levels", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &LEVEL, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+    ], patterns: &[(&PATTERN_0, &LIMIT)], ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static CHANNEL: ValueCheck = ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("mail"), ListedConstant::Text("phone")]), ..ValueCheck::ANY };
+    pub static LEVEL: ValueCheck = ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("low"), ListedConstant::Text("high")]), ..ValueCheck::ANY };
+    pub static LIMIT: ValueCheck = ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY };
+}
+
+impl SchemaRoot for Channelled {
+    const NAME: &'static str = "Channelled";
+
+    const FILE: &'static str = "native-over-typify/case.json";
+
+    const ID: &'static str = "native-over-typify/case.json";
+
+    const UNIONS: &'static [Union] = &[];
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Channelled, < Channelled as SchemaRoot > ::SCHEMA, "Draft202012", true, <
+            Channelled as SchemaRoot > ::UNIONS, checks::CHANNELLED
+        );
+        &VALIDATOR
+    }
+
+    fn read_fast(text: &[u8], strict: bool) -> Option<Self> {
+        read_root(text, ReadAt::verdict(&checks::CHANNELLED, strict))
+    }
+
+    const SCHEMA: &'static str = r##"{
+  "title": "Channelled",
+  "type": "object",
+  "properties": {
+    "level": {"$ref": "#/definitions/Level", "default": "low"},
+    "limit": {"$ref": "#/definitions/Limit", "default": 3},
+    "counts": {
+      "type": "object",
+      "propertyNames": {"$ref": "#/definitions/Channel"},
+      "additionalProperties": {"$ref": "#/definitions/Limit"}
+    },
+    "color": {"$ref": "#/definitions/StringEnumInColor", "default": "green"},
+    "point": {"$ref": "#/definitions/ClosedInPoint"},
+    "levels": {"type": "array", "items": {"$ref": "#/definitions/Level"}}
+  },
+  "patternProperties": {"^x-": {"$ref": "#/definitions/Limit"}},
+  "definitions": {
+    "Level": {"type": "string", "enum": ["low", "high"]},
+    "Limit": {"type": "integer", "minimum": 0},
+    "Channel": {"type": "string", "enum": ["mail", "phone"]},
+    "StringEnumInColor": {"description": "A color.\n\n```\npanic!();\n```", "type": "string", "enum": ["red", "amber", "green"]},
+    "ClosedInPoint": {
+      "title": "Point",
+      "type": "object",
+      "required": ["x", "y"],
+      "properties": {"x": {"type": "integer"}, "y": {"type": "integer"}},
+      "additionalProperties": false
+    }
+  }
+}"##;
+}
+
+impl SchemaRoot for Channel {
+    const NAME: &'static str = "Channel";
+
+    const FILE: &'static str = "native-over-typify/case.json";
+
+    const ID: &'static str = "native-over-typify/case.json#/definitions/Channel";
+
+    const POINTER: &'static str = "/definitions/Channel";
+
+    const UNIONS: &'static [Union] = <Channelled as SchemaRoot>::UNIONS;
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Channel, < Channel as SchemaRoot > ::SCHEMA, "Draft202012", true, < Channel
+            as SchemaRoot > ::UNIONS, checks::CHANNEL
+        )
+            .of_part("/definitions/Channel");
+        &VALIDATOR
+    }
+
+    const SCHEMA: &'static str = <Channelled as SchemaRoot>::SCHEMA;
+}
+
+impl SchemaRoot for Level {
+    const NAME: &'static str = "Level";
+
+    const FILE: &'static str = "native-over-typify/case.json";
+
+    const ID: &'static str = "native-over-typify/case.json#/definitions/Level";
+
+    const POINTER: &'static str = "/definitions/Level";
+
+    const UNIONS: &'static [Union] = <Channelled as SchemaRoot>::UNIONS;
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Level, < Level as SchemaRoot > ::SCHEMA, "Draft202012", true, < Level as
+            SchemaRoot > ::UNIONS, checks::LEVEL
+        )
+            .of_part("/definitions/Level");
+        &VALIDATOR
+    }
+
+    const SCHEMA: &'static str = <Channelled as SchemaRoot>::SCHEMA;
+}
+
+impl SchemaRoot for Limit {
+    const NAME: &'static str = "Limit";
+
+    const FILE: &'static str = "native-over-typify/case.json";
+
+    const ID: &'static str = "native-over-typify/case.json#/definitions/Limit";
+
+    const POINTER: &'static str = "/definitions/Limit";
+
+    const UNIONS: &'static [Union] = <Channelled as SchemaRoot>::UNIONS;
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Limit, < Limit as SchemaRoot > ::SCHEMA, "Draft202012", true, < Limit as
+            SchemaRoot > ::UNIONS, checks::LIMIT
+        )
+            .of_part("/definitions/Limit");
+        &VALIDATOR
+    }
+
+    const SCHEMA: &'static str = <Channelled as SchemaRoot>::SCHEMA;
 }
 }
 
@@ -4813,6 +5457,7 @@ pub const ROOTS: &[RootInfo] = &[
     RootInfo::of::<draft_04::Share>(),
     RootInfo::of::<draft_2020_12::Route>(),
     RootInfo::of::<endless_merge::Chain>(),
+    RootInfo::of::<equal_fields::Twice>(),
     RootInfo::of::<external_tag::Setting>(),
     RootInfo::of::<fixed_arrays::Polygon>(),
     RootInfo::of::<integers::Numbers>(),
@@ -4821,6 +5466,7 @@ pub const ROOTS: &[RootInfo] = &[
     RootInfo::of::<maps::Stock>(),
     RootInfo::of::<mixed_values::Choice>(),
     RootInfo::of::<native_in_circle::Outer>(),
+    RootInfo::of::<native_over_typify::Channelled>(),
     RootInfo::of::<nullable::Contact>(),
     RootInfo::of::<other_folder::Invoice>(),
     RootInfo::of::<patterns_only::Limits>(),
