@@ -27,6 +27,7 @@ const LAYERS: &[&[&str]] = &[
         "planwright-planners",
         "planwright-agentscript",
         "planwright-api",
+        "planwright-schemars",
         "planwright-typify",
         "planwright-build",
     ],

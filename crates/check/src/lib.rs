@@ -40,6 +40,7 @@ pub use store_error::StoreError;
 /// The schema stage: violations, unknown properties, generated types, and schemas of users.
 pub mod schema {
     pub use planwright_runtime::schema::{Violation, fit, plural, shorten, unknown_members, violations};
+    pub use planwright_runtime::{CompiledSchema, Validator};
 
     pub use crate::schema_error::of_schema;
     pub use crate::user::{UnusableSchema, UserSchema};

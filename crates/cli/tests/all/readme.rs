@@ -23,8 +23,13 @@ use crate::golden;
 use crate::project::program;
 
 /// Documents that run in an empty folder, as for a new user.
-const FROM_NOTHING: &[&str] =
-    &["README.md", "docs/tutorial-agents.md", "docs/tutorial-rust.md", "docs/tutorial-salesforce.md"];
+const FROM_NOTHING: &[&str] = &[
+    "README.md",
+    "docs/tutorial-agents.md",
+    "docs/tutorial-rust.md",
+    "docs/tutorial-rust-first.md",
+    "docs/tutorial-salesforce.md",
+];
 
 /// Documents that run in a folder with content of the repository.
 const IN_A_CHECKOUT: &[&str] = &[
