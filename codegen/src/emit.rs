@@ -14,7 +14,7 @@ use crate::GeneratedFile;
 use crate::backend::ModuleSource;
 use crate::docs::RustDoc;
 use crate::formats::Formats;
-use crate::outside::{TypeGenerator, TypeSource};
+use crate::generator::{TypeGenerator, TypeSource};
 use crate::rust_file::print;
 use crate::shape::Shapes;
 use crate::style::{Builders, Style};
@@ -120,7 +120,7 @@ impl Default for Options {
 /// Sources of all modules.
 pub(crate) struct Rendered<'a> {
     pub shapes: &'a BTreeMap<String, Shapes>,
-    /// Names of types without a schema of their own, by module.
+    /// Names of types that do not belong to definitions, by module.
     pub further: &'a BTreeMap<String, Vec<String>>,
     pub sources: BTreeMap<String, ModuleSource>,
     /// Name of the module with the implementations.

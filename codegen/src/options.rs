@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::emit::{Layout, Options, Readers, RootMethods, Tools};
 use crate::formats::Formats;
-use crate::outside::TypeSource;
+use crate::generator::TypeSource;
 use crate::style::{
     ALL_DEFINITIONS, Builders, Collections, DefaultMembers, Lists, NullMembers, Numbers, OpenMembers, Scalars, Strings,
 };

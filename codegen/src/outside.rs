@@ -5,8 +5,7 @@
 //! origins can refer to each other.
 
 mod circles;
-mod generator;
-mod source;
+mod items;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,35 +16,14 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 
 use crate::emit::Options;
+use crate::formats::Formats;
+use crate::generator::{GeneratedTypes, GeneratorInput, TypeAdditions, TypeSource};
 use crate::shape::{Replaced, ReplacedBy, Shapes};
 use crate::style::{self, Builders, Collections, DefinitionRoots, Resolved, Strings, Style};
 use crate::tokens::ident;
 use crate::{order, project};
 use circles::Circles;
-use source::TypeSources;
-
-pub use generator::{GeneratedTypes, GeneratorInput, TypeAdditions, TypeGenerator};
-
-/// Origin of the types of a set.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum TypeSource {
-    /// This crate.
-    #[default]
-    Native,
-    /// The generator typify, which [`Options::generator`] runs.
-    Typify,
-    /// A module of the crate that compiles the code, such as `crate::api`.
-    ///
-    /// The type of `order.json` is `crate::api::Order`, and that of `shop/order.json` is `crate::api::shop::Order`.
-    Module(String),
-}
-
-impl TypeSource {
-    /// Returns the origin with this name.
-    pub(crate) fn from_name(name: String) -> Self {
-        if name == "typify" { Self::Typify } else { Self::Module(name) }
-    }
-}
+use items::TypeItems;
 
 /// Types of a set that this crate does not generate.
 #[derive(Default)]
@@ -141,7 +119,7 @@ fn collect(
     let mut errors = Vec::new();
     for module in linked.modules.values() {
         let (Some(shapes), Some(types)) = (shapes.get_mut(&module.name), all.get(&module.name)) else { continue };
-        let source = match TypeSources::parse(&types.source, module, shapes) {
+        let source = match TypeItems::parse(&types.source, module, shapes) {
             Ok(source) => source,
             Err(error) => {
                 errors.push(crate::backend::failure(&error));
@@ -188,7 +166,7 @@ fn input<'a>(
         additions: BTreeMap::new(),
         map: options.style.map.clone(),
         has_builders: options.style.builders == Builders::Typed,
-        asserts_formats: options.formats == crate::Formats::Assert,
+        asserts_formats: options.formats == Formats::Assert,
     };
     input.derives.extend(style.all.derives.iter().map(|derive| derive.what.to_token_stream().to_string()));
     for (name, definition) in &module.definitions {

@@ -55,7 +55,6 @@ const NARROW: &[(&str, &[&str])] = &[
         "planwright-build",
         &["planwright-codegen", "planwright-schema", "planwright-source", "planwright-sync", "planwright-typify"],
     ),
-    ("planwright-typify", &["planwright-codegen", "planwright-schema"]),
     ("xtask", &["planwright-codegen", "planwright-schema", "planwright-source", "planwright-sync"]),
     (
         "planwright-tools",

@@ -9,7 +9,7 @@ use syn::parse::Parser as _;
 use syn::{File, Item, Path};
 
 use super::{Options, RUNTIME, support};
-use crate::outside::TypeSource;
+use crate::generator::TypeSource;
 use crate::shape::Shapes;
 use crate::style::{self, Strings};
 use crate::tokens::ident;
@@ -65,7 +65,7 @@ fn names(shapes: &Shapes) -> impl Iterator<Item = (&str, String)> {
 
 /// Returns errors for types whose names collide with each other or with shared generated code.
 ///
-/// `further` are the names of types without a schema of their own.
+/// `further` are the names of types that do not belong to definitions.
 pub(crate) fn clashes(
     shapes: &BTreeMap<String, Shapes>,
     further: &BTreeMap<String, Vec<String>>,

@@ -66,7 +66,7 @@ pub struct RootSchema {
 impl RootSchema {
     /// Creates the schema of a type.
     #[must_use]
-    pub fn of<T: JsonSchema>() -> Self {
+    pub fn from_type<T: JsonSchema>() -> Self {
         let schema = SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>();
         Self { document: schema.to_value(), compiled: OnceLock::new() }
     }
@@ -112,7 +112,7 @@ macro_rules! root {
 
             fn root() -> &'static $crate::RootSchema {
                 static ROOT: ::std::sync::LazyLock<$crate::RootSchema> =
-                    ::std::sync::LazyLock::new($crate::RootSchema::of::<$type>);
+                    ::std::sync::LazyLock::new($crate::RootSchema::from_type::<$type>);
                 &ROOT
             }
         }

@@ -1,4 +1,4 @@
-//! Runs typify once, on a thread of its own, and checks what it has written.
+//! Runs typify once, on a separate thread, and checks what it has written.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ thread_local! {
     static IS_RUN: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Returns the source of the types, or the reason why there is none.
+/// Returns the source of the types, or the reason why typify cannot generate them.
 ///
 /// `named` are the definitions that must each have a type. The settings are made on the thread, which cannot receive them.
 pub(crate) fn attempt(

@@ -9,7 +9,7 @@ use schemars::schema::{
     SchemaObject as TypifyObject, SingleOrVec, StringValidation, SubschemaValidation,
 };
 
-use crate::names::TypeNames;
+use crate::inline_titles::InlineTitles;
 
 /// Keywords that are converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(crate) enum Detail {
 /// Conversion of the schemas of one definition.
 pub(crate) struct Converter<'n, 'a> {
     pub(crate) detail: Detail,
-    pub(crate) names: &'n TypeNames<'a>,
+    pub(crate) titles: &'n InlineTitles<'a>,
     pub(crate) asserts_formats: bool,
 }
 
@@ -75,7 +75,7 @@ impl Converter<'_, '_> {
     fn metadata(&self, schema: &Schema, object: &SchemaObject) -> Option<Box<Metadata>> {
         let default = object.annotations.default.clone();
         present(Metadata {
-            title: self.names.title(schema),
+            title: self.titles.title(schema),
             description: object.annotations.description.clone(),
             default: default.filter(|_| self.detail == Detail::Full),
             ..Metadata::default()

@@ -1,10 +1,11 @@
 //! Generates the types of a module with typify.
 //!
 //! ```text
-//! convert  linked definitions -> schemas of schemars, which typify reads
-//! bounds   definitions that typify would merge without end
-//! attempt  one run of typify, whose panics are caught
-//! search   the definitions that typify cannot express
+//! convert        linked definitions -> schemas of schemars, which typify reads
+//! inline_titles  titles of inline schemas whose name is taken
+//! bounds         definitions that typify would merge without end
+//! attempt        one run of typify, whose panics are caught
+//! search         the definitions that typify cannot express
 //! ```
 //!
 //! typify panics on some schemas. Such a definition is first converted again without the keywords that a type rarely
@@ -15,7 +16,7 @@
 mod attempt;
 mod bounds;
 mod convert;
-mod names;
+mod inline_titles;
 mod search;
 
 use planwright_codegen::TypeGenerator;

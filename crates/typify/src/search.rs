@@ -10,7 +10,7 @@ use typify::{MapType, TypeSpaceImpl, TypeSpacePatch, TypeSpaceSettings};
 use crate::attempt::attempt;
 use crate::bounds::MergeLimits;
 use crate::convert::{Converter, Detail};
-use crate::names::TypeNames;
+use crate::inline_titles::InlineTitles;
 
 /// Maximum number of runs for a module. If typify rejects more combinations, it generates nothing.
 const MAX_RUNS: usize = 4_000;
@@ -24,7 +24,7 @@ pub(crate) fn generate(input: &GeneratorInput<'_>) -> GeneratedTypes {
 
 struct Search<'i> {
     input: &'i GeneratorInput<'i>,
-    names: TypeNames<'i>,
+    titles: InlineTitles<'i>,
     /// The definitions that typify expresses, and the keywords that it sees.
     details: BTreeMap<&'i str, Detail>,
     /// The other definitions, and why typify cannot express them.
@@ -37,7 +37,7 @@ impl<'i> Search<'i> {
         let limits = MergeLimits::new(input.module);
         let mut search = Self {
             input,
-            names: TypeNames::new(input.module),
+            titles: InlineTitles::new(input.module),
             details: BTreeMap::new(),
             refused: BTreeMap::new(),
             runs: 0,
@@ -57,7 +57,7 @@ impl<'i> Search<'i> {
         if let Ok(source) = self.attempt(&all) {
             return source;
         }
-        self.settle(&all);
+        self.split_failing(&all);
         // Definitions that typify expresses one by one can still have inline types with the same name.
         loop {
             let rest: Vec<&str> = self.details.keys().copied().collect();
@@ -69,14 +69,14 @@ impl<'i> Search<'i> {
     }
 
     /// Decides for each definition of a group what typify sees of it.
-    fn settle(&mut self, group: &[&'i str]) {
+    fn split_failing(&mut self, group: &[&'i str]) {
         match (self.attempt(group), group) {
             (Ok(_), _) | (Err(_), []) => {}
             (Err(why), [name]) => self.reduce(name, why),
             (Err(_), group) => {
                 let (first, second) = group.split_at(group.len() / 2);
-                self.settle(first);
-                self.settle(second);
+                self.split_failing(first);
+                self.split_failing(second);
             }
         }
     }
@@ -121,7 +121,7 @@ impl<'i> Search<'i> {
     fn definitions(&self) -> Vec<(String, Schema)> {
         let converted = self.input.module.definitions.iter().map(|(name, definition)| {
             let detail = self.details.get(name.as_str()).copied().unwrap_or(Detail::Shape);
-            let converter = Converter { detail, names: &self.names, asserts_formats: self.input.asserts_formats };
+            let converter = Converter { detail, titles: &self.titles, asserts_formats: self.input.asserts_formats };
             (name.clone(), converter.definition(&definition.schema))
         });
         converted.collect()

@@ -25,6 +25,7 @@ mod formats;
 mod newtypes;
 mod numbers;
 mod own;
+mod own_api;
 mod own_traits;
 mod parts;
 mod struct_attributes;

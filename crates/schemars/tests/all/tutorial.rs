@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Deserialize, JsonSchema, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Order {
-    /// What is ordered.
+    /// Ordered products.
     #[schemars(length(min = 1))]
     pub(crate) lines: Vec<Line>,
     pub(crate) delivery: Delivery,
@@ -25,7 +25,7 @@ pub(crate) struct Line {
     pub(crate) quantity: u32,
 }
 
-/// How the order reaches the customer.
+/// Way in which the order reaches the customer.
 #[derive(Debug, Deserialize, JsonSchema, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum Delivery {
@@ -36,7 +36,7 @@ pub(crate) enum Delivery {
 root!(Order, "schemas/order.schema.json");
 
 /// Reads the answer of a model, or returns a message that tells the model what to fix.
-pub(crate) fn read(answer: &str) -> Result<Order, String> {
+pub(crate) fn parse_answer(answer: &str) -> Result<Order, String> {
     Order::parse(answer)
         .map_err(|report| Repair::of(&report, answer).map_or_else(String::new, |repair| repair.to_string()))
 }
@@ -52,6 +52,6 @@ fn every_error_is_reported() {
     let report = Order::parse(answer).expect_err("three things are wrong");
     let found: Vec<&str> = report.iter().map(|error| error.at.as_str()).collect();
     assert_eq!(found, ["/lines/0/sku", "/lines/0/quantity", "/delivery/shop"]);
-    let message = read(answer).expect_err("three things are wrong");
+    let message = parse_answer(answer).expect_err("three things are wrong");
     assert!(message.contains("/delivery/shop") && message.contains("quantity"), "{message}");
 }

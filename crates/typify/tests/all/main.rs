@@ -7,4 +7,4 @@ mod golden;
 #[allow(dead_code, reason = "the compiled types use the rest")]
 mod rows;
 
-mod table;
+mod generated;

@@ -41,6 +41,9 @@ pub(crate) mod enum_defaults;
 #[path = "../../../cases/codegen/enums/expected/mod.rs"]
 pub(crate) mod enums;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/existing_types/expected/mod.rs"]
+pub(crate) mod existing_types;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/formats/expected/mod.rs"]
 pub(crate) mod formats;
 #[rustfmt::skip]
@@ -223,6 +226,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "dynamic_references" => roots!(dynamic_references),
         "enum_defaults" => roots!(enum_defaults),
         "enums" => roots!(enums),
+        "existing_types" => roots!(existing_types),
         "formats" => roots!(formats),
         "forty_members" => roots!(forty_members),
         "hostile_descriptions" => roots!(hostile_descriptions),

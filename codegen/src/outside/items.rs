@@ -18,13 +18,13 @@ use crate::style;
 use crate::tokens::{ident, path};
 
 /// Types of another generator.
-pub(super) struct TypeSources {
+pub(super) struct TypeItems {
     pub(super) items: TokenStream,
     /// Names that the items declare in the module.
     names: BTreeSet<String>,
 }
 
-impl TypeSources {
+impl TypeItems {
     /// Parses the source that another generator has written for a module.
     pub(super) fn parse(source: &str, module: &Module, shapes: &Shapes) -> syn::Result<Self> {
         let mut file: File = syn::parse_str(source)?;

@@ -1,7 +1,7 @@
 //! Names of the types of inline schemas.
 //!
 //! typify names the type of an inline schema after its title or its property. If another type has the name already, it
-//! uses that type without comparing the two. So each inline schema whose name is taken gets a title of its own.
+//! uses that type without comparing the two. So each inline schema whose name is taken gets a unique title.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,14 +12,14 @@ use planwright_schema::names::type_name;
 
 /// Titles of the inline schemas of a module.
 #[derive(Debug, Default)]
-pub(crate) struct TypeNames<'a> {
+pub(crate) struct InlineTitles<'a> {
     /// Schemas by name. Definitions have no schema here, because an inline schema never shares their type.
     taken: BTreeMap<String, Option<&'a Schema>>,
     /// Titles that differ from those of the schemas, by the address of the schema.
     changed: HashMap<*const Schema, String>,
 }
 
-impl<'a> TypeNames<'a> {
+impl<'a> InlineTitles<'a> {
     pub(crate) fn new(module: &'a Module) -> Self {
         let mut names = Self::default();
         names.taken.extend(module.definitions.keys().map(|name| (name.clone(), None)));

@@ -1,9 +1,30 @@
-//! The interface to another generator of types.
+//! Origin of the types of a set, and the interface to another generator of types.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use planwright_schema::link::Module;
+
+/// Origin of the types of a set.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum TypeSource {
+    /// This crate.
+    #[default]
+    Native,
+    /// The generator typify, which [`Options::generator`](crate::Options::generator) runs.
+    Typify,
+    /// A module of the crate that compiles the code, such as `crate::api`.
+    ///
+    /// The type of `order.json` is `crate::api::Order`, and that of `shop/order.json` is `crate::api::shop::Order`.
+    Module(String),
+}
+
+impl TypeSource {
+    /// Returns the origin with this name.
+    pub(crate) fn from_name(name: String) -> Self {
+        if name == "typify" { Self::Typify } else { Self::Module(name) }
+    }
+}
 
 /// A generator of types that this crate does not contain.
 #[derive(Clone, Copy)]
