@@ -28,6 +28,7 @@ const LAYERS: &[&[&str]] = &[
         "planwright-agentscript",
         "planwright-api",
         "planwright-schemars",
+        "planwright-rmcp",
         "planwright-typify",
         "planwright-build",
     ],

@@ -14,6 +14,9 @@ pub struct UserSchema {
     validator: Validator,
 }
 
+/// Name of a single document in errors.
+const DOCUMENT: &str = "schema.json";
+
 /// Reason why a schema cannot be used for a check.
 #[derive(Debug)]
 pub enum UnusableSchema {
@@ -49,6 +52,17 @@ impl UserSchema {
                 UnusableSchema::Invalid(vec![root.error(Pointer::root(), None, kind)])
             })?;
         Ok(Self { document: bundled.document, validator })
+    }
+
+    /// Creates the schema of a single document.
+    ///
+    /// # Errors
+    ///
+    /// See [`UnusableSchema`].
+    pub fn from_document(document: &Value) -> Result<Self, UnusableSchema> {
+        let file = (DOCUMENT.to_owned(), document.to_string().into_bytes());
+        let set = SchemaSet::parse([file]).map_err(UnusableSchema::Invalid)?;
+        Self::new(&set, DOCUMENT)
     }
 
     /// Treats formats as annotations, so that no document is rejected because of a format.

@@ -2,9 +2,8 @@
 
 use std::sync::OnceLock;
 
-use planwright_check::schema::{UnusableSchema, UserSchema};
+use planwright_check::schema::UserSchema;
 use planwright_check::{Diagnostic, Report};
-use planwright_schema::SchemaSet;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
@@ -86,19 +85,8 @@ impl RootSchema {
     }
 }
 
-/// Name of the schema in messages.
-const NAME: &str = "the schema of the type";
-
 fn compile(document: &Value) -> Result<UserSchema, String> {
-    let text = document.to_string().into_bytes();
-    let listed =
-        |errors: Vec<planwright_schema::Error>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
-    let set = SchemaSet::parse([(NAME.to_owned(), text)]).map_err(listed)?;
-    UserSchema::new(&set, NAME).map_err(|unusable| match unusable {
-        UnusableSchema::Invalid(errors) => listed(errors),
-        UnusableSchema::Missing => format!("{NAME} is missing"),
-        UnusableSchema::AssertsNothing => format!("{NAME} accepts every value: derive it from a struct or an enum"),
-    })
+    UserSchema::from_document(document).map_err(|unusable| format!("the schema of the type is unusable: {unusable}"))
 }
 
 /// Makes a type the root of a schema file: `root!(Order, "schemas/order.schema.json")`.

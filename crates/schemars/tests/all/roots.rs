@@ -102,7 +102,7 @@ root!(Anything, "schemas/anything.schema.json");
 fn a_schema_that_accepts_everything_is_reported() {
     let report = Anything::parse("1").expect_err("the schema validates nothing");
     assert_eq!(report[0].code, "INVALID_SCHEMA");
-    assert!(report.to_string().contains("accepts every value"), "{report}");
+    assert!(report.to_string().contains("asserts nothing"), "{report}");
     let files = planwright_schemars::SchemaFiles::new(".").with::<Anything>();
     assert!(files.check().is_err_and(|message| message.starts_with("schemas/anything.schema.json: ")));
 }
