@@ -127,7 +127,9 @@ fn collect(
             }
         };
         let refused = &types.refused;
-        outside.warnings.extend(refused.iter().filter_map(|(name, why)| fallback(module.definitions.get(name)?, why)));
+        outside
+            .warnings
+            .extend(refused.iter().filter_map(|(name, why)| Some(fallback(module.definitions.get(name)?, why))));
         let is_generated = |name: &str, definition: &Definition| {
             definition.elsewhere.is_none()
                 && style.outside.contains_key(&definition.target)
@@ -201,17 +203,17 @@ fn values<'n>(shapes: &Shapes, refused: impl Iterator<Item = &'n String>) -> Tok
 }
 
 /// Returns the warning about a definition that a generator cannot express.
-fn fallback(definition: &Definition, why: &str) -> Option<Error> {
+fn fallback(definition: &Definition, why: &str) -> Error {
     let name = definition.target.pointer.last().map(std::borrow::Cow::into_owned);
     let what = name.map_or_else(|| "the root".to_owned(), |name| format!("{name:?}"));
     let message = format!("typify cannot express {what}, so Planwright generates its type: {why}");
-    Some(Error {
+    Error {
         file: definition.target.file.clone(),
         line_column: None,
         pointer: definition.target.pointer.clone(),
         keyword: None,
         kind: ErrorKind::Lint { code: TYPE_FALLBACK, message },
-    })
+    }
 }
 
 /// Replaces the roots of a module, and the definitions that are used like roots, by types of a path.

@@ -9,7 +9,7 @@ use planwright_schema::Error;
 use planwright_schema::link::Module;
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
-use syn::visit_mut::{self, VisitMut};
+use syn::visit_mut::VisitMut;
 use syn::{Attribute, Expr, ExprLit, File, Item, ItemMod, Lit, Meta, parse_quote};
 
 use crate::docs::RustDoc;
@@ -115,7 +115,6 @@ impl VisitMut for Documented {
                 None => attributes.push(attribute),
             }
         }
-        attributes.iter_mut().for_each(|attribute| visit_mut::visit_attribute_mut(self, attribute));
     }
 }
 

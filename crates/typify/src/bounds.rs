@@ -113,8 +113,8 @@ impl<'a> MergeLimits<'a> {
 /// Returns why typify must not see the patterns of an object. It only knows maps whose keys have a pattern.
 fn pattern_refusal(schema: &Schema) -> Option<&'static str> {
     let object = &schema.groups().object;
-    let count = object.pattern_properties.as_ref().map_or(0, |patterns| patterns.len());
-    let has_others = object.properties.as_ref().is_some_and(|properties| !properties.is_empty());
+    let count = object.pattern_properties.iter().flatten().count();
+    let has_others = object.properties.iter().flatten().next().is_some();
     let is_map = object.additional_properties.as_deref().and_then(Schema::as_bool) == Some(false);
     let is_expressed = count == 0 || (count == 1 && !has_others && is_map);
     (!is_expressed).then_some("it has properties by pattern next to others")
@@ -127,7 +127,9 @@ fn endless(module: &Module) -> BTreeSet<&str> {
     for (name, definition) in &module.definitions {
         let references = references(&definition.schema);
         open.insert(name, references.len());
-        references.into_iter().for_each(|to| users.entry(to).or_default().push(name));
+        for to in references {
+            users.entry(to).or_default().push(name);
+        }
     }
     // Removes definitions whose references are all removed. Circles remain, and what reaches them.
     let mut ended: Vec<&str> = open.iter().filter(|(_, count)| **count == 0).map(|(name, _)| *name).collect();
@@ -161,6 +163,6 @@ fn merged(schema: &Schema) -> Vec<&Schema> {
 /// Returns the definitions that apply to the same value as a schema.
 fn applied(schema: &Schema) -> BTreeSet<&str> {
     let mut found: BTreeSet<&str> = schema.groups().references.definition().into_iter().collect();
-    merged(schema).into_iter().for_each(|part| found.extend(applied(part)));
+    found.extend(merged(schema).into_iter().flat_map(applied));
     found
 }

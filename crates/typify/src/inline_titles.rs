@@ -58,7 +58,7 @@ impl<'a> InlineTitles<'a> {
         if groups.references.definition().is_some() {
             return;
         }
-        let title = groups.annotations.title.as_deref().map(|title| title.to_pascal_case());
+        let title = groups.annotations.title.as_deref().map(heck::ToPascalCase::to_pascal_case);
         let title = title.filter(|title| !title.is_empty());
         let by_property = || property.map(|property| [parent, "_", property].concat().to_pascal_case());
         let part = property.map_or_else(|| index.to_string(), str::to_owned);

@@ -108,12 +108,12 @@ impl<'i> Search<'i> {
     }
 
     /// Runs typify for some definitions.
-    fn attempt(&mut self, names: &[&'i str]) -> Result<String, String> {
+    fn attempt(&mut self, group: &[&'i str]) -> Result<String, String> {
         self.runs += 1;
-        if self.runs > MAX_RUNS && !names.is_empty() {
+        if self.runs > MAX_RUNS && !group.is_empty() {
             return Err("typify rejects too many definitions of the module".to_owned());
         }
-        let named: BTreeSet<&str> = names.iter().copied().collect();
+        let named: BTreeSet<&str> = group.iter().copied().collect();
         attempt(self.definitions(), &named, || settings(self.input, &named))
     }
 

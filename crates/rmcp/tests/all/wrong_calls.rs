@@ -95,7 +95,7 @@ fn wrong_calls() -> Vec<Wrong> {
             calls.push(Wrong { params: json!({ "name": tool, "arguments": arguments }), names: "object".to_owned() });
         }
         calls.push(Wrong { params: json!({ "name": tool }), names: "required".to_owned() });
-        let misspelled = tool.replacen(|c| c == 'o' || c == 'e', "", 1);
+        let misspelled = tool.replacen(['o', 'e'], "", 1);
         calls.push(Wrong { params: json!({ "name": misspelled, "arguments": valid }), names: tool.to_owned() });
     }
     calls.push(Wrong { params: json!({ "name": 5 }), names: "name".to_owned() });
