@@ -119,7 +119,7 @@ pub fn runtime(options: &Options) -> Vec<ApexFile> {
 /// Returns the part of the runtime that the given class sources need, directly or indirectly, and the tests of that
 /// part.
 ///
-/// A class is needed if its name appears anywhere in a source, even in a comment.
+/// A class is needed if its name appears in the code of a source. Comments do not count.
 pub fn runtime_for<'t>(texts: impl IntoIterator<Item = &'t str>, options: &Options) -> Vec<ApexFile> {
     let mut needed: BTreeSet<&'static str> = BTreeSet::new();
     let mut next: Vec<&'static str> = texts.into_iter().flat_map(named_in).collect();
@@ -150,9 +150,18 @@ fn text_named(name: &str) -> Option<&'static str> {
     RUNTIME_CLASSES.iter().zip(CLASS_SOURCES).find(|(class, _)| **class == name).map(|(_, text)| *text)
 }
 
+/// Returns a source without its block comments and line comments.
+///
+/// Only lines that begin with a comment are recognized, as in all classes of this crate. So a string literal that looks
+/// like a comment stays, and a class is never left out.
+fn without_comments(text: &str) -> String {
+    let is_comment = |line: &&str| ["/**", "*", "//"].iter().any(|start| line.trim_start().starts_with(start));
+    text.lines().filter(|line| !is_comment(line)).flat_map(|line| [line, "\n"]).collect()
+}
+
 /// Returns the runtime classes that are named in a source.
 fn named_in(text: &str) -> impl Iterator<Item = &'static str> {
-    let words: BTreeSet<String> = text
+    let words: BTreeSet<String> = without_comments(text)
         .split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
         .map(str::to_ascii_lowercase)
         .collect();

@@ -35,7 +35,7 @@ const PARTS: [(&str, Generator); 7] = [
     ("docs/keywords.md", keywords::page),
     ("examples/force-app", |root, mode| {
         let parts = ["--parts", "manifest,permission-set,agent", "--field-permissions"];
-        let options = [&["--runtime"][..], &parts].concat();
+        let options = [&["--runtime=all"][..], &parts].concat();
         apex::project(root, mode, "examples/blueprints", "examples/force-app", &options)
     }),
     (apex::LIBRARY, |root, mode| apex::digests(root, mode, "crates/cli/library", apex::LIBRARY)),

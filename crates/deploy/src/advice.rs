@@ -53,8 +53,8 @@ fn words(args: &DeployOptions) -> Vec<String> {
     option("namespace", args.namespace.clone());
     let flags = [
         ("--ndjson", args.ndjson),
-        ("--runtime", args.runtime == Some(RuntimeExtent::All)),
-        ("--runtime=used", args.runtime == Some(RuntimeExtent::Used)),
+        ("--runtime=all", args.runtime == Some(RuntimeExtent::All)),
+        ("--runtime", args.runtime == Some(RuntimeExtent::Used)),
         ("--no-standard", args.no_standard),
         ("--packaged", args.packaged),
         ("--field-permissions", args.field_permissions),

@@ -26,9 +26,8 @@ pub struct DeployOptions {
     /// Package directory to write to [default: that of the nearest sfdx-project.json, or force-app]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Also write the runtime classes that generated classes depend on: all of them, or with --runtime=used only
-    /// those that these actions need.
-    #[arg(long, value_enum, value_name = "EXTENT", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
+    /// Also write the runtime classes that these actions need, or with --runtime=all every class of the runtime.
+    #[arg(long, value_enum, value_name = "EXTENT", num_args = 0..=1, require_equals = true, default_missing_value = "used")]
     pub runtime: Option<RuntimeExtent>,
     /// What to write in addition to the classes, separated by commas.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "PART,…")]

@@ -48,7 +48,7 @@ const BUILT_PROJECTS: [Recipe; 4] = [
         blueprints: "tests/cases/apex/awkward/blueprints",
         objects: Some("tests/cases/apex/awkward/objects"),
         world: Some("tests/cases/apex/awkward/world.json"),
-        flags: &["--runtime"],
+        flags: &["--runtime=all"],
         namespace: "",
     },
     Recipe {
@@ -64,7 +64,7 @@ const BUILT_PROJECTS: [Recipe; 4] = [
         blueprints: "examples/blueprints",
         objects: Some("tests/cases/apex/packaged/objects"),
         world: None,
-        flags: &["--runtime", "--packaged"],
+        flags: &["--runtime=all", "--packaged"],
         namespace: "acme",
     },
 ];

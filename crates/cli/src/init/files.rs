@@ -58,7 +58,7 @@ fn configuration(project: &ProjectFacts) -> String {
         let _ = writeln!(text, "vendor-runtime = {RUNTIME:?}");
     }
     if project.is_for(Door::Salesforce) {
-        text += "\n[apex]\nblueprints = [\"blueprints\"]\nruntime = true\n";
+        text += "\n[apex]\nblueprints = [\"blueprints\"]\nruntime = \"used\"\n";
         if project.older_version.is_some() {
             let _ = writeln!(text, "api-version = \"{}\"", ApiVersion::FIRST);
         }

@@ -6,7 +6,7 @@ use crate::project::{read_text, repository, run, write};
 fn a_bundle_of_all_examples_passes_its_own_check() {
     let folder = tempfile::tempdir().unwrap();
     let blueprints = repository().join("examples/blueprints").display().to_string();
-    assert_eq!(run(folder.path(), &["apex", "--runtime", "--parts", "permission-set", &blueprints]).0, 0);
+    assert_eq!(run(folder.path(), &["apex", "--runtime=all", "--parts", "permission-set", &blueprints]).0, 0);
     let (code, _, err) =
         run(folder.path(), &["agent-script", "write", "--bundle", "Changes", "--out", "force-app", &blueprints]);
     assert_eq!(code, 0, "{err}");

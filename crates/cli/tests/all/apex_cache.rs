@@ -204,7 +204,7 @@ fn a_check_knows_what_an_interrupted_run_wrote() {
 fn no_file_is_read_twice() {
     use rustix::fs::inotify::{self, CreateFlags, ReadFlags, WatchFlags};
     let project = Project::new();
-    let arguments = ["--runtime", "beside.json", "--snapshot", "org.json"];
+    let arguments = ["--runtime=all", "beside.json", "--snapshot", "org.json"];
     for _ in 0..2 {
         assert!(project.run(&arguments).status.success());
         thread::sleep(Duration::from_millis(120));

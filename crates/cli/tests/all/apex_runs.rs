@@ -92,12 +92,12 @@ fn a_trimmed_runtime_has_what_all_actions_need_and_no_more() {
     assert!(has("/PwUseCounter.cls") && has("/PlanwrightUse__c.object-meta.xml"));
     assert!(go(&["--runtime=used", "--check", "plain.json"]).status.success());
     // A complete runtime is reduced on request.
-    assert!(go(&["--runtime", "plain.json", "limited.json"]).status.success());
+    assert!(go(&["--runtime=all", "plain.json", "limited.json"]).status.success());
     assert!(has("/PwActionOrchestrator.cls"));
     let output = go(&["--runtime=used", "--check", "plain.json", "limited.json"]);
     let told = text(&output.stdout) + &text(&output.stderr);
     assert!(!output.status.success() && told.contains("PwActionOrchestrator.cls"), "{told}");
-    assert!(!told.contains("PwUseCounter") && told.contains("--runtime=used"), "{told}");
+    assert!(!told.contains("PwUseCounter") && told.contains("--runtime "), "{told}");
     assert!(go(&["--runtime=used", "--prune", "plain.json"]).status.success());
     assert!(!has("/PwActionOrchestrator") && !has("/PwUseCounter") && !has("/PlanwrightUse__c"));
     let told = text(&go(&["--runtime=used", "--footprint", "--check", "plain.json"]).stderr);
@@ -152,7 +152,7 @@ fn a_class_or_permission_set_of_the_project_is_not_made_twice() {
     );
     put("a.json", &blueprint("SetSubject", "Set Subject"));
     let go = |more: &[&str]| {
-        let parts = ["--runtime", "--parts", "permission-set", "--permission-set", "Ours", "a.json"];
+        let parts = ["--runtime=all", "--parts", "permission-set", "--permission-set", "Ours", "a.json"];
         run(folder.path(), &[&parts, more].concat())
     };
     for theirs in [
@@ -196,7 +196,7 @@ fn runs_at_one_time_lose_nothing_of_each_other() {
     }
     let file = |name: &String| format!("{name}.json");
     let runs: Vec<Child> =
-        names.iter().map(|name| start(folder.path(), &["--runtime", "--parts", "manifest", &file(name)])).collect();
+        names.iter().map(|name| start(folder.path(), &["--runtime=all", "--parts", "manifest", &file(name)])).collect();
     for one in runs {
         let output = one.wait_with_output().unwrap();
         assert!(output.status.success(), "{}", text(&output.stderr));
@@ -209,7 +209,7 @@ fn runs_at_one_time_lose_nothing_of_each_other() {
     }
     let all: Vec<String> = names.iter().map(file).collect();
     let arguments: Vec<&str> =
-        ["--check", "--runtime", "--parts", "manifest"].into_iter().chain(all.iter().map(String::as_str)).collect();
+        ["--check", "--runtime=all", "--parts", "manifest"].into_iter().chain(all.iter().map(String::as_str)).collect();
     let output = run(folder.path(), &arguments);
     assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
 }
@@ -250,7 +250,7 @@ fn stop(child: &mut Child, interrupt: bool) {
 fn a_stopped_run_loses_nothing_and_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("force-app");
-    let arguments = ["--runtime", "--parts", "manifest,permission-set", "blueprints"];
+    let arguments = ["--runtime=all", "--parts", "manifest,permission-set", "blueprints"];
     fs::create_dir(folder.path().join("blueprints")).unwrap();
     let mut stopped = [0, 0];
     for round in 0..24_u64 {

@@ -112,7 +112,7 @@ fn apex_check_names_stale_missing_and_orphaned_files() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("one.json"), sample()).unwrap();
     fs::write(folder.path().join("two.json"), sample().replace("UpdateOpportunityStage", "Other")).unwrap();
-    let all = ["apex", "--runtime", "--out", "out", "one.json", "two.json"];
+    let all = ["apex", "--runtime=all", "--out", "out", "one.json", "two.json"];
     assert_eq!(code(&planwright(folder.path(), &all)), 0);
     let classes = folder.path().join("out/main/default/classes");
     fs::remove_file(classes.join("DATest_UpdateOpportunityStage.cls")).unwrap();
@@ -123,7 +123,7 @@ fn apex_check_names_stale_missing_and_orphaned_files() {
     fs::write(folder.path().join("out/main/default/Key__c.field-meta.xml"), "<CustomField/>\n").unwrap();
     fs::remove_file(folder.path().join("two.json")).unwrap();
     let before = files_below(folder.path());
-    let output = planwright(folder.path(), &["apex", "--check", "--runtime", "--out", "out", "one.json"]);
+    let output = planwright(folder.path(), &["apex", "--check", "--runtime=all", "--out", "out", "one.json"]);
     let said = text(&output.stdout);
     assert_eq!(code(&output), 1, "{said}");
     assert!(said.contains("missing   out/main/default/classes/DATest_UpdateOpportunityStage.cls"), "{said}");

@@ -25,7 +25,7 @@ const COMMANDS: [&[&str]; 19] = [
     &["demo", "--keep", "kept/demo"],
     &["gen", "--lang", "apex", "--out", "apex", "--schema", "schemas"],
     &["gen", "--out", "src/types", "--schema", "many"],
-    &["apex", "--runtime", "--parts", "manifest,permission-set", "--out", "other", "blueprints"],
+    &["apex", "--runtime=all", "--parts", "manifest,permission-set", "--out", "other", "blueprints"],
     &["report", "--html", "site", "--workflow", "workflow.json", "--fix-plan", "plan.json"],
     &["check", "--schema", "schemas/order.json", "--fix", "wrong.json"],
     &["check", "--schema", "schemas/order.json", "--report", "report.json", "wrong.json"],

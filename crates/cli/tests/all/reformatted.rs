@@ -11,14 +11,14 @@ const PARTS: &str = "manifest,permission-set,agent";
 fn new_project() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let blueprints = repository().join("examples/blueprints").display().to_string();
-    let (code, _, err) = run(folder.path(), &["apex", "--runtime", "--parts", PARTS, &blueprints]);
+    let (code, _, err) = run(folder.path(), &["apex", "--runtime=all", "--parts", PARTS, &blueprints]);
     assert_eq!(code, 0, "{err}");
     folder
 }
 
 fn again(folder: &Path, more: &[&str]) -> (i32, String) {
     let blueprints = repository().join("examples/blueprints").display().to_string();
-    let arguments = [&["apex", "--runtime", "--parts", PARTS], more, &[blueprints.as_str()]].concat();
+    let arguments = [&["apex", "--runtime=all", "--parts", PARTS], more, &[blueprints.as_str()]].concat();
     let (code, out, err) = run(folder, &arguments);
     (code, out + &err)
 }

@@ -24,7 +24,7 @@ const EARLIER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 const EARLIER_HASH: &str = "sha256:a04f52a9c8c4f2034ae2b41ffd99c99d54433360870d42633fa9b222fbf19005";
 
 fn apex(folder: &Path, more: &[&str]) -> (i32, String) {
-    let (code, out, err) = run(folder, &[&["apex", "--runtime", "a.json"], more].concat());
+    let (code, out, err) = run(folder, &[&["apex", "--runtime=all", "a.json"], more].concat());
     (code, out + &err)
 }
 

@@ -99,7 +99,7 @@ impl ApexConfig {
 /// Parses `true`, `false`, or the name of an extent.
 fn runtime(section: &mut Section<'_, '_>) -> Option<RuntimeExtent> {
     if !section.is_text("runtime") {
-        return section.flag("runtime")?.then_some(RuntimeExtent::All);
+        return section.flag("runtime")?.then_some(RuntimeExtent::Used);
     }
     let text = section.text("runtime")?;
     let extent = RuntimeExtent::from_str(&text, false).ok();

@@ -19,7 +19,7 @@ pub(super) fn write(bench: &Bench, number: usize) -> Command {
 }
 
 fn arguments(version: &str) -> [&str; 9] {
-    ["apex", "--runtime", "--parts", "manifest,permission-set", "--api-version", version, "--out", OUT, "plans"]
+    ["apex", "--runtime=all", "--parts", "manifest,permission-set", "--api-version", version, "--out", OUT, "plans"]
 }
 
 /// Reads the package after another run.
