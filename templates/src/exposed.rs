@@ -3,8 +3,9 @@
 //! Flows and agents of a subscriber org can only call `global` classes and methods. Everything else stays `public`,
 //! because a released package can neither remove nor change what is `global`.
 
-/// Declaration of the runtime class that responses expose to subscribers.
-const PROBLEM_DECLARATION: &str = "public with sharing class PwProblem {";
+/// Declarations of the runtime classes that subscribers see: responses and their errors.
+const SHARED_DECLARATIONS: [&str; 2] =
+    ["public with sharing class PwProblem {", "public with sharing class PwResponse {"];
 /// Suppresses the PMD warning about global classes. PMD cannot know that a package needs them.
 const SUPPRESSION: &str = "@SuppressWarnings('PMD.AvoidGlobalModifier')";
 
@@ -16,7 +17,7 @@ const SUPPRESSION: &str = "@SuppressWarnings('PMD.AvoidGlobalModifier')";
 pub(crate) fn exposed(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let is_invocable = lines.iter().any(|line| line.starts_with("  @InvocableMethod"));
-    let is_answer = lines.contains(&PROBLEM_DECLARATION);
+    let is_answer = SHARED_DECLARATIONS.iter().any(|declaration| lines.contains(declaration));
     if !is_invocable && !is_answer {
         return text.to_owned();
     }
@@ -26,14 +27,17 @@ pub(crate) fn exposed(text: &str) -> String {
     for (index, line) in lines.iter().enumerate() {
         let is_member = line.trim_start().starts_with("public ");
         is_annotated |= line.starts_with("  @InvocableMethod") || line.starts_with("    @InvocableVariable");
-        is_annotated |= is_answer && *line == "  @AuraEnabled";
+        is_annotated |= is_answer && (*line == "  @AuraEnabled" || line.starts_with("  @InvocableVariable"));
         let is_class = line.starts_with("public ") && line.contains(" class ");
         let is_wrapper = line.starts_with("  public class ") && has_variables(&lines[index + 1..]);
-        if is_class {
+        if is_class && !lines[..index].last().is_some_and(|above| above.starts_with("@SuppressWarnings(")) {
             exposed.push_str(SUPPRESSION);
             exposed.push('\n');
         }
-        if is_member && (is_class || is_wrapper || is_annotated) {
+        if line.starts_with("@SuppressWarnings(") {
+            // A class can have the annotation only once.
+            exposed.push_str(&line.replacen("')", ", PMD.AvoidGlobalModifier')", 1));
+        } else if is_member && (is_class || is_wrapper || is_annotated) {
             exposed.push_str(&line.replacen("public ", "global ", 1));
             is_annotated = false;
         } else {

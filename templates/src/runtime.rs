@@ -31,18 +31,14 @@ classes![
     "PwActionRollback_Test",
     "PwActionTokens",
     "PwActionTokens_Test",
-    "PwActionWork",
     "PwActionWork_Test",
     "PwConfirmations",
     "PwConfirmations_Test",
-    "PwDmlErrors",
     "PwDmlErrors_Test",
-    "PwDuplicateKeys",
     "PwDuplicateKeys_Test",
     "PwDynamicActionBatch",
     "PwDynamicActionBatch_Test",
     "PwDynamicActionTestKit",
-    "PwErrorLog",
     "PwErrorLog_Test",
     "PwHandlerCall",
     "PwHandlerCall_Test",
@@ -52,7 +48,6 @@ classes![
     "PwOrchestratorResult_Test",
     "PwOutputs",
     "PwOutputs_Test",
-    "PwPayloadReader",
     "PwPayloadReader_Test",
     "PwProblem",
     "PwProblem_Test",
@@ -60,8 +55,11 @@ classes![
     "PwRateGuardrails_Test",
     "PwRecordGuardrails",
     "PwRecordGuardrails_Test",
+    "PwResponse",
+    "PwResponse_Test",
     "PwRuntimeTypeAdapters",
     "PwRuntimeTypeAdapters_Test",
+    "PwRuntime_Test",
     "PwSetupObjects",
     "PwSetupObjects_Test",
     "PwSnapshotCheck",
@@ -116,6 +114,18 @@ pub fn runtime(options: &Options) -> Vec<ApexFile> {
     files_of(&RUNTIME_CLASSES.iter().copied().collect(), options)
 }
 
+/// Classes that every action needs. The tests of actions and `PwRuntime_Test` cover them, so that a project with few
+/// actions has few classes.
+const CORE_CLASSES: [&str; 7] = [
+    "GuardrailEvaluator",
+    "PwActionDefinition",
+    "PwDynamicActionBatch",
+    "PwProblem",
+    "PwResponse",
+    "PwRuntimeTypeAdapters",
+    "PwValueGuardrails",
+];
+
 /// Returns the part of the runtime that the given class sources need, directly or indirectly, and the tests of that
 /// part.
 ///
@@ -125,7 +135,8 @@ pub fn runtime_for<'t>(texts: impl IntoIterator<Item = &'t str>, options: &Optio
     let mut next: Vec<&'static str> = texts.into_iter().flat_map(named_in).collect();
     while let Some(name) = next.pop() {
         if needed.insert(name) {
-            let is_test = |test: &&str| test.strip_suffix("_Test") == Some(name);
+            let tested = if CORE_CLASSES.contains(&name) { "PwRuntime" } else { name };
+            let is_test = |test: &&str| test.strip_suffix("_Test") == Some(tested);
             next.extend(RUNTIME_CLASSES.iter().copied().find(is_test));
             next.extend(text_named(name).into_iter().flat_map(named_in));
         }

@@ -65,7 +65,7 @@ function kindOf({ operator, old }) {
 /** Returns the operation of the action that a class belongs to. */
 function operationOf(file, sources) {
   const action = sources.get(file.replace(/^DA(?:Fields|Outputs)\d*_/, 'DynamicAction_')) ?? '';
-  return /definition\.operation = '(\w+)'/.exec(action)?.[1] ?? '';
+  return /"operation":"(\w+)"/.exec(action)?.[1] ?? '';
 }
 
 /** Selects a few mutants of each kind and operation, as far apart as possible. */

@@ -13,7 +13,7 @@ const CARRIERS = /^(toWork\d*|toResponse|readInputs\d*|describe\w*)$/;
 export const STUB = `public with sharing class PwDynamicActionBatch {
   public class Row { public Map<String, Object> values; }
   private List<Row> rows;
-  public PwDynamicActionBatch(PlanModels.ActionBlueprint blueprint, List<PlanModels.ActionRequest> requests) { }
+  public PwDynamicActionBatch(PwActionDefinition blueprint, List<PwActionDefinition.Request> requests) { }
   public List<Row> readyRows() { return rows; }
 }
 `;

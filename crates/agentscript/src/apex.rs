@@ -73,6 +73,11 @@ pub struct InvocableParam {
 }
 
 impl InvocableClass {
+    /// Adds the wrapper classes of another class that this one accepts or returns.
+    pub fn add_wrappers(&mut self, other: Self) {
+        self.wrappers.extend(other.wrappers);
+    }
+
     /// Returns the wrapper class with this name: `Request` or `Outer.Request`.
     pub fn wrapper(&self, name: &str) -> Option<&InvocableWrapper> {
         let inner = match name.split_once('.') {

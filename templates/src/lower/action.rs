@@ -64,7 +64,18 @@ pub(crate) struct OutputValue<'b> {
 }
 
 /// Variables that every response has.
-const RESPONSE_VARIABLES: [&str; 6] = ["success", "recordId", "confirmationRequired", TOKEN, "message", "errors"];
+const RESPONSE_VARIABLES: [&str; 10] = [
+    "success",
+    "recordId",
+    "confirmationRequired",
+    TOKEN,
+    "message",
+    "reasonCode",
+    "fields",
+    "referenceId",
+    "retryable",
+    "errors",
+];
 
 /// Input that the operation uses. Inputs that only a CALL can use are left out of other operations.
 pub(crate) struct Input<'b> {
@@ -220,6 +231,11 @@ impl<'b> Action<'b> {
     /// Returns the inputs that are written to the record, including the key.
     pub(crate) fn written(&self) -> impl Iterator<Item = &Input<'b>> {
         self.inputs.iter().filter(|input| self.operation != Dml::Call && input.is_field)
+    }
+
+    /// Returns whether a guardrail asks for access to records.
+    pub(crate) fn checks_records(&self) -> bool {
+        self.guardrails.iter().any(|guardrail| info_of(guardrail).subject == Subject::NamedRecords)
     }
 
     /// Returns whether a guardrail counts requests.

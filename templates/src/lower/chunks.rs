@@ -9,27 +9,21 @@ use planwright_apex::layout::{Group, Piece, Place};
 use super::action::{Action, Dml, Input};
 use super::lines;
 
-/// Maximum number of inputs, fields or guardrails per method. They keep a method below 40 statements and 9 decisions.
-const DESCRIBED_PER_METHOD: usize = 5;
-const RULES_PER_METHOD: usize = 6;
+/// Maximum number of inputs or fields per method. They keep a method below 40 statements and 9 decisions.
 const READS_PER_METHOD: usize = 30;
 const ASSIGNED_PER_METHOD: usize = 7;
-/// Maximum number of decisions, inputs and guardrails in the main class.
+/// Maximum number of decisions and inputs in the main class.
 const MAX_MAIN_DECISIONS: usize = 12;
 const MAX_MAIN_INPUTS: usize = 12;
-const MAX_MAIN_RULES: usize = 12;
 /// Maximum number of outputs in the main class, and in each part.
 const MAX_MAIN_OUTPUTS: usize = 8;
 const OUTPUTS_PER_PART: usize = 30;
-/// Maximum number of guardrails per part.
-const RULES_PER_PART: usize = 24;
 
 /// The chunks of an action, and how the main class calls them.
 pub(crate) struct Spread {
     pub(crate) parts: Vec<Part>,
     /// Chunks in the main class.
     pub(crate) own: Vec<Chunk>,
-    pub(crate) describe_calls: Vec<ApexPath>,
     pub(crate) read: Body<ApexCode>,
     pub(crate) deny: Body<crate::view::AccessCheck>,
     pub(crate) assign: Body<crate::view::Assignment>,
@@ -41,7 +35,6 @@ pub(crate) fn spread(action: &Action<'_>) -> Spread {
     let mut spread = Spread {
         parts: Vec::new(),
         own: Vec::new(),
-        describe_calls: Vec::new(),
         read: Body { inline: Vec::new(), calls: Vec::new() },
         deny: Body { inline: Vec::new(), calls: Vec::new() },
         assign: Body { inline: Vec::new(), calls: Vec::new() },
@@ -56,7 +49,6 @@ pub(crate) fn spread(action: &Action<'_>) -> Spread {
             spread.inputs(action, &inputs.iter().collect::<Vec<_>>(), Some(&home));
         }
     }
-    spread.rules(action);
     spread.outputs(action);
     spread
 }
@@ -72,12 +64,6 @@ impl Spread {
     fn inputs(&mut self, action: &Action<'_>, inputs: &[&Input<'_>], home: Option<&ApexIdent>) {
         let (_, rights) = action.operation.statement();
         let mut methods = Methods { action, home, chunks: Vec::new() };
-        let described = inputs.iter().map(|input| lines::input(input)).collect();
-        let calls =
-            methods.add("describeInputs", ChunkKind::Describe, described, DESCRIBED_PER_METHOD, |chunk, lines| {
-                chunk.inputs = lines;
-            });
-        self.describe_calls.extend(calls);
         let reads = inputs.iter().map(|input| lines::put_if_present(input)).collect();
         methods.body(&mut self.read, "readInputs", ChunkKind::Read, reads, READS_PER_METHOD, |chunk, lines| {
             chunk.reads = lines;
@@ -104,35 +90,12 @@ impl Spread {
         self.add_parts(action, home, chunks, "Inputs of");
     }
 
-    fn rules(&mut self, action: &Action<'_>) {
-        let many = action.guardrails.len() > MAX_MAIN_RULES;
-        let size = if many { RULES_PER_PART } else { MAX_MAIN_RULES };
-        for (index, rules) in action.guardrails.chunks(size).enumerate() {
-            let home = many.then(|| ApexIdent::near(&format!("DARules{}_{}", index + 1, action.name)));
-            let mut methods = Methods { action, home: home.as_ref(), chunks: Vec::new() };
-            let lines = rules.iter().map(|rule| lines::rule(action, rule)).collect();
-            let calls =
-                methods.add("describeGuardrails", ChunkKind::Describe, lines, RULES_PER_METHOD, |chunk, lines| {
-                    chunk.rules = lines;
-                });
-            self.describe_calls.extend(calls);
-            let chunks = methods.chunks;
-            self.add_parts(action, home.as_ref(), chunks, "Guardrails of");
-        }
-    }
-
     fn outputs(&mut self, action: &Action<'_>) {
         let many = action.outputs.len() > MAX_MAIN_OUTPUTS;
         let size = if many { OUTPUTS_PER_PART } else { MAX_MAIN_OUTPUTS };
         for (index, outputs) in action.outputs.chunks(size).enumerate() {
             let home = many.then(|| ApexIdent::near(&format!("DAOutputs{}_{}", index + 1, action.name)));
             let mut methods = Methods { action, home: home.as_ref(), chunks: Vec::new() };
-            let described = outputs.iter().map(lines::output).collect();
-            let calls =
-                methods.add("describeOutputs", ChunkKind::Describe, described, DESCRIBED_PER_METHOD, |chunk, lines| {
-                    chunk.outputs = lines;
-                });
-            self.describe_calls.extend(calls);
             let answers = outputs.iter().map(lines::response_assignment).collect();
             methods.body(
                 &mut self.answer,
@@ -170,7 +133,6 @@ struct Methods<'a> {
 
 #[derive(Clone, Copy)]
 enum ChunkKind {
-    Describe,
     Read,
     Deny,
     Assign,
@@ -260,29 +222,23 @@ impl Methods<'_> {
             name,
             calls: Vec::new(),
             arguments: ApexCode::fit(&arguments, Place::new(lines::BODY_INDENT, 0)),
-            inputs: Vec::new(),
-            rules: Vec::new(),
             reads: Vec::new(),
             checks: Vec::new(),
             assigns: Vec::new(),
-            outputs: Vec::new(),
             answers: Vec::new(),
         }
     }
 
     fn kind(&self, kind: ChunkKind) -> (&'static str, Vec<(&'static str, String)>) {
         match kind {
-            ChunkKind::Describe => {
-                ("Says what the blueprint says.", vec![("definition", "PwActionDefinition".to_owned())])
-            }
             ChunkKind::Read => {
                 let outer = self.home.map_or_else(String::new, |_| format!("{}.", self.action.class));
-                let work = ("work", "PwActionWork".to_owned());
+                let work = ("work", "PwActionDefinition.Request".to_owned());
                 ("Takes over what was sent.", vec![work, ("request", format!("{outer}Request"))])
             }
             ChunkKind::Answer => {
                 let outer = self.home.map_or_else(String::new, |_| format!("{}.", self.action.class));
-                let result = ("result", "PwOrchestratorResult".to_owned());
+                let result = ("result", "PwResponse".to_owned());
                 ("Fills in the outputs.", vec![("response", format!("{outer}Response")), result])
             }
             ChunkKind::Deny => {

@@ -3,21 +3,22 @@
 use planwright_contracts::action_blueprint::data_type::DataType;
 
 use crate::tokens::{ApexCode, ApexIdent, ApexPath, ApexType, ApiName};
-use crate::view::{AccessCheck, Assignment, BlueprintLines, Body, Class, Member, Part, ReadBack, Write};
+use crate::view::{AccessCheck, Assignment, Body, Class, Member, Part, ReadBack, Write};
 use planwright_apex::layout::{Group, PRINT_WIDTH, Piece, Place};
 
 use super::action::{Action, CLEAR_FIELDS, Dml, Input, TOKEN};
 use super::chunks::{Spread, spread};
+use super::definition;
 use super::lines;
 
 /// Number of variables from which PMD reports a class.
 const PMD_FIELD_LIMIT: usize = 16;
 const PMD_PUBLIC_LIMIT: usize = 20;
 /// Number of variables that a response has in addition to its outputs.
-const RESPONSE_VARIABLE_COUNT: usize = 6;
+const RESPONSE_VARIABLE_COUNT: usize = 10;
 
 pub(crate) fn lower(action: &Action<'_>) -> (Class, Vec<Part>) {
-    let Spread { parts, own, describe_calls, read, deny, assign, answer } = spread(action);
+    let Spread { parts, own, read, deny, assign, answer } = spread(action);
     let members = members(action);
     let write = (action.operation != Dml::Call).then(|| write(action, deny, assign));
     let class = Class {
@@ -27,17 +28,23 @@ pub(crate) fn lower(action: &Action<'_>) -> (Class, Vec<Part>) {
         suppressed: suppressed(members.len()),
         members,
         invocable: invocable(action),
+        response: ApexPath::keyword(if action.outputs.is_empty() { "PwResponse" } else { "Response" }),
+        run_arguments: lines::arguments(
+            lines::BODY_INDENT,
+            "return PwDynamicActionBatch.run",
+            [format!("new {}()", action.class), "BLUEPRINT.name".to_owned(), "work".to_owned()].map(Piece::Code).into(),
+        ),
         has_checkpoint: action.checkpoint.is_some(),
         counter: action.is_counted().then(|| ApexPath::keyword("PwRateGuardrails")),
         takes_token: action.takes_token,
+        record_check: action.checks_records().then(|| ApexPath::keyword("PwRecordGuardrails")),
         has_clears: !action.clearable().is_empty(),
         read,
         outputs: action.outputs.iter().map(lines::response_variable).collect(),
         answer,
         response_suppressed: suppressed(action.outputs.len() + RESPONSE_VARIABLE_COUNT),
         write,
-        blueprint: blueprint(action),
-        describe_calls,
+        definition: definition::arguments(action),
         chunks: own,
     };
     (class, parts)
@@ -55,22 +62,20 @@ fn members(action: &Action<'_>) -> Vec<Member> {
         } else {
             ("confirmed", DataType::Boolean, "Confirmed", "Set to true after the user answered yes to")
         };
-        let required = [Piece::Code("required=false".to_owned())];
         let description = format!("{told}: {question}");
         Member {
             name: ApexIdent::near(name),
             apex_type: ApexType::from_data_type(data_type),
-            annotation: lines::annotation(4, "@InvocableVariable", label, [label, &description], &required),
+            annotation: lines::annotation(4, "@InvocableVariable", label, [label, &description], &[]),
         }
     });
     let clearable = action.clearable();
     let clears = (!clearable.is_empty()).then(|| {
-        let required = [Piece::Code("required=false".to_owned())];
         let texts = ["Clear Fields", &clearing(&clearable)];
         Member {
             name: ApexIdent::near(CLEAR_FIELDS),
             apex_type: ApexType::from_data_type(DataType::Text),
-            annotation: lines::annotation(4, "@InvocableVariable", "Clear Fields", texts, &required),
+            annotation: lines::annotation(4, "@InvocableVariable", "Clear Fields", texts, &[]),
         }
     });
     action.inputs.iter().map(lines::member).chain(confirmed).chain(clears).collect()
@@ -102,27 +107,6 @@ fn invocable(action: &Action<'_>) -> ApexCode {
     let category = lines::literal("category", &action.plan.category);
     let rest: Vec<Piece> = [category].into_iter().chain(callout).collect();
     lines::annotation(2, "@InvocableMethod", &action.name, [&action.plan.label, &description], &rest)
-}
-
-fn blueprint(action: &Action<'_>) -> BlueprintLines {
-    let plan = action.plan;
-    BlueprintLines {
-        name: lines::text("definition.name = ", &plan.name),
-        label: lines::text("definition.label = ", &plan.label),
-        category: lines::text("definition.category = ", &plan.category),
-        object: action.object.clone(),
-        operation: ApexPath::keyword(action.operation.contract_name()),
-        summary: action.summary.map(|summary| lines::text("definition.summary = ", summary)),
-        checkpoint: action.checkpoint.map(|question| lines::text("definition.checkpoint = ", question)),
-        all_or_none: action.all_or_none(),
-        use_assignment_rules: action.uses_assignment_rules(),
-        allow_duplicates: action.allows_duplicates(),
-        callout: action.plan.callout == Some(true),
-        key_field: action
-            .key
-            .as_ref()
-            .map(|key| lines::arguments(lines::BODY_INDENT, "definition.keyFields.add", vec![lines::quoted(key)])),
-    }
 }
 
 fn write(action: &Action<'_>, deny: Body<AccessCheck>, assign: Body<Assignment>) -> Write {

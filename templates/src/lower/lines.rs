@@ -1,13 +1,10 @@
 //! Lowers inputs, outputs and guardrails to the lines that the class repeats for each of them.
 
-use planwright_contracts::action_blueprint::guardrails::{
-    Param, ParamKind, ParamValue, Subject, guarded_fields, guardrail_type, info_of, own_message, param_values,
-    record_access, record_fields,
-};
+use planwright_contracts::action_blueprint::guardrails::{Subject, guarded_fields, info_of, record_fields};
 use planwright_generated::action_blueprint::{Guardrail, RecordAccessLevel};
 
-use crate::tokens::{ApexCode, ApexIdent, ApexLabel, ApexNumber, ApexPath, ApexString, ApiName};
-use crate::view::{AccessCheck, Answer, Assignment, InputLines, Member, OutputLines, ParamLine, RuleLines};
+use crate::tokens::{ApexCode, ApexLabel, ApexNumber, ApexPath, ApiName};
+use crate::view::{AccessCheck, Answer, Assignment, Member};
 use planwright_apex::characters::one_line;
 use planwright_apex::layout::{Group, Piece, Place};
 
@@ -15,11 +12,6 @@ use super::action::{Action, Dml, Input, OutputValue};
 
 /// Indentation of a statement in a method.
 pub(crate) const BODY_INDENT: usize = 4;
-
-/// Returns a string literal that follows `lead` in the body of a method.
-pub(crate) fn text(lead: &str, text: &str) -> ApexString {
-    ApexString::at(text, Place::new(BODY_INDENT, lead.len()))
-}
 
 /// Returns the name as a quoted argument.
 pub(crate) fn quoted(name: &ApiName) -> Piece {
@@ -36,21 +28,10 @@ pub(crate) fn values(indent: usize, lead: &str, items: Vec<Piece>) -> ApexCode {
     ApexCode::fit(&Group::values(items), Place::new(indent, lead.len()))
 }
 
-pub(crate) fn input(input: &Input<'_>) -> InputLines {
-    InputLines {
-        api_name: input.api_name.clone(),
-        field: input.field.clone(),
-        label: text("input.label = ", &input.plan.label),
-        data_type: text("input.dataType = ", input.hint()),
-        required: input.required,
-        usage: (!input.is_field).then(|| ApexIdent::near(input.plan.usage.as_ref())),
-    }
-}
-
 pub(crate) fn member(input: &Input<'_>) -> Member {
     let label = &input.plan.label;
     let said = input.plan.description.as_deref().filter(|text| !text.trim().is_empty());
-    let required = Piece::Code(format!("required={}", input.required));
+    let required = input.required.then(|| Piece::code("required=true"));
     Member {
         name: input.member.clone(),
         apex_type: input.apex_type(),
@@ -59,7 +40,7 @@ pub(crate) fn member(input: &Input<'_>) -> Member {
             "@InvocableVariable",
             &input.plan.api_name,
             [label, said.unwrap_or(label)],
-            &[required],
+            required.as_slice(),
         ),
     }
 }
@@ -73,14 +54,6 @@ pub(crate) fn response_variable(output: &OutputValue<'_>) -> Member {
         name: output.member.clone(),
         apex_type: output.apex_type(),
         annotation: annotation(4, "@InvocableVariable", &output.plan.field_api_name, texts, &[]),
-    }
-}
-
-pub(crate) fn output(output: &OutputValue<'_>) -> OutputLines {
-    OutputLines {
-        field: output.field.clone(),
-        label: text("output.label = ", &output.plan.label),
-        data_type: text("output.dataType = ", output.plan.data_type.trim()),
     }
 }
 
@@ -102,7 +75,11 @@ pub(crate) fn annotation(indent: usize, lead: &str, name: &str, texts: [&str; 2]
     let [label, description] = texts.map(|text| if one_line(text).is_empty() { name } else { text });
     let mut description = description.to_owned();
     loop {
-        let mut items = vec![literal("label", label), literal("description", &description)];
+        let mut items = vec![literal("label", label)];
+        // Flow and agents show the label if there is no description.
+        if description != label {
+            items.push(literal("description", &description));
+        }
         items.extend_from_slice(more);
         let group = Group::annotation(items);
         if let Some(code) = ApexCode::fit_if_clear(&group, place) {
@@ -118,7 +95,7 @@ pub(crate) fn literal(key: &str, text: &str) -> Piece {
 
 pub(crate) fn put_if_present(input: &Input<'_>) -> ApexCode {
     let value = Piece::Code(format!("request.{}", input.member));
-    arguments(BODY_INDENT, "work.putIfPresent", vec![quoted(&input.api_name), value])
+    arguments(BODY_INDENT, "work.put", vec![quoted(&input.api_name), value])
 }
 
 pub(crate) fn assignment(action: &Action<'_>, input: &Input<'_>) -> Assignment {
@@ -161,42 +138,6 @@ fn contains(field: &ApiName) -> Piece {
 
 fn condition(operands: Vec<Piece>) -> ApexCode {
     ApexCode::fit(&Group::any_of(operands), Place::new(BODY_INDENT, "if ".len()).tail(" {".len()))
-}
-
-pub(crate) fn rule(action: &Action<'_>, guardrail: &Guardrail) -> RuleLines {
-    let given = param_values(guardrail);
-    let params = info_of(guardrail).params.iter().filter_map(|param| {
-        let value = given.iter().find(|(one, _)| one.name == param.name).map(|(_, value)| *value);
-        self::param(action, guardrail, param, value)
-    });
-    RuleLines {
-        kind: ApexIdent::near(guardrail_type(guardrail)),
-        params: params.collect(),
-        message: own_message(guardrail).map(|message| text("rule.message = ", message)),
-    }
-}
-
-/// Returns the line that sets a parameter. Some kinds of parameters have a default; other missing parameters have no
-/// line.
-fn param(
-    action: &Action<'_>,
-    guardrail: &Guardrail,
-    param: &Param,
-    value: Option<ParamValue<'_>>,
-) -> Option<ParamLine> {
-    let place = Place::new(BODY_INDENT, format!("rule.params.{} = ", param.name).len());
-    let list = |items| ApexCode::single(&Piece::values("new List<String>", items), place);
-    let value = match (param.kind, value) {
-        (ParamKind::Fields | ParamKind::Records, _) => list(fields(action, guardrail)?.iter().map(quoted).collect()),
-        (ParamKind::Access, _) => ApexCode::text(&access(record_access(guardrail)?)),
-        (_, Some(ParamValue::Text(name))) => ApexCode::single(&quoted(&ApiName::near(name)), place),
-        (_, Some(ParamValue::Texts(texts))) => list(texts.iter().cloned().map(Piece::Text).collect()),
-        (_, Some(ParamValue::Number(number))) => ApexCode::number(&ApexNumber::at(number, place)),
-        (_, Some(ParamValue::Count(count))) => ApexCode::number(&whole(count)),
-        (_, Some(ParamValue::Access(level))) => ApexCode::text(&access(level)),
-        (_, None) => return None,
-    };
-    Some(ParamLine { name: ApexIdent::near(param.name), value })
 }
 
 /// Returns the name of the access level in the contract.

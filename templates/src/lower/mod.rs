@@ -6,6 +6,7 @@
 mod action;
 mod chunks;
 mod class;
+mod definition;
 mod lines;
 mod members;
 mod messages;

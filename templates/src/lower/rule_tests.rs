@@ -111,7 +111,7 @@ fn rate(rule: &Guardrail) -> Option<RateTest> {
     let about_history = info_of(rule).subject == Subject::History;
     let field = guarded_field(rule).map_or_else(|| Piece::code("null"), |field| Piece::Text(field.to_owned()));
     let told = Piece::Text("The requests are counted by this.".to_owned());
-    let field = lines::arguments(TEST_INDENT, "Assert.areEqual", vec![field, Piece::code("rule.params.field"), told]);
+    let field = lines::arguments(TEST_INDENT, "Assert.areEqual", vec![field, Piece::code("rule.field"), told]);
     about_history.then(|| Some(RateTest { requests: count("requests")?, seconds: count("seconds")?, field }))?
 }
 

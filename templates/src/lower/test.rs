@@ -46,12 +46,18 @@ pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
     };
     let parts = parts.chunks(RULES_PER_CLASS).enumerate().map(part).collect();
     let class = &action.class;
-    let invoke = format!("List<{class}.Response> responses = {class}.invoke");
+    let response = if action.outputs.is_empty() {
+        ApexPath::keyword("PwResponse")
+    } else {
+        ApexPath::member(class, &ApexIdent::near("Response"))
+    };
+    let invoke = format!("List<{response}> responses = {class}.invoke");
     let test = Test {
         name: ApexIdent::near(&names::test_class_name(&action.name)),
         doc: action.doc(&about),
         object: action.object_type(),
         requests: lines::arguments(TEST_INDENT, &invoke, vec![Piece::Code("requests".to_owned())]),
+        response,
         result: lines::arguments(
             TEST_INDENT,
             &format!("{class}.Response response = {class}.toResponse"),
@@ -59,10 +65,7 @@ pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
         ),
         blueprint_name: text("String name = ", &action.plan.name),
         operation: ApexPath::keyword(action.operation.contract_name()),
-        target: text("String target = ", action.object.as_str()),
-        category: text("String category = ", &action.plan.category),
         summary: action.summary.map(|summary| text("String summary = ", summary)),
-        callout: action.plan.callout == Some(true),
         dml_options: action.has_dml_options().then(|| DmlOptionsTest {
             use_assignment_rules: action.uses_assignment_rules(),
             allow_duplicates: action.allows_duplicates(),

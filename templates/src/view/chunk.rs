@@ -5,7 +5,7 @@
 
 use askama::Template;
 
-use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexPath, ApexString, ApexType, ApiName};
+use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexPath, ApexType, ApiName};
 
 /// Body of a method: its own lines, or calls of the methods that contain them.
 #[derive(Clone, Debug)]
@@ -36,21 +36,10 @@ pub(crate) struct Chunk {
     /// Methods with the same parameters that contain the lines instead.
     pub(crate) calls: Vec<ApexPath>,
     pub(crate) arguments: ApexCode,
-    pub(crate) inputs: Vec<InputLines>,
-    pub(crate) rules: Vec<RuleLines>,
     pub(crate) reads: Vec<ApexCode>,
     pub(crate) checks: Vec<AccessCheck>,
     pub(crate) assigns: Vec<Assignment>,
-    pub(crate) outputs: Vec<OutputLines>,
     pub(crate) answers: Vec<Answer>,
-}
-
-/// Lines that describe one output.
-#[derive(Clone, Debug)]
-pub(crate) struct OutputLines {
-    pub(crate) field: ApiName,
-    pub(crate) label: ApexString,
-    pub(crate) data_type: ApexString,
 }
 
 /// Line that sets one variable of the response.
@@ -59,32 +48,6 @@ pub(crate) struct Answer {
     pub(crate) member: ApexIdent,
     pub(crate) apex_type: ApexType,
     pub(crate) key: ApexCode,
-}
-
-/// Lines that describe one input.
-#[derive(Clone, Debug)]
-pub(crate) struct InputLines {
-    pub(crate) api_name: ApiName,
-    pub(crate) field: ApiName,
-    pub(crate) label: ApexString,
-    pub(crate) data_type: ApexString,
-    pub(crate) required: bool,
-    pub(crate) usage: Option<ApexIdent>,
-}
-
-/// Lines that describe one guardrail.
-#[derive(Clone, Debug)]
-pub(crate) struct RuleLines {
-    pub(crate) kind: ApexIdent,
-    pub(crate) params: Vec<ParamLine>,
-    pub(crate) message: Option<ApexString>,
-}
-
-/// Line that sets one parameter of a guardrail.
-#[derive(Clone, Debug)]
-pub(crate) struct ParamLine {
-    pub(crate) name: ApexIdent,
-    pub(crate) value: ApexCode,
 }
 
 /// Lines that refuse a field that the user may not write.

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexPath, ApexString, ApexType, ApiName};
+use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexPath, ApexType, ApiName};
 
 use super::{AccessCheck, Answer, Assignment, Body, Chunk};
 
@@ -17,11 +17,17 @@ pub(crate) struct Class {
     pub(crate) suppressed: Option<ApexCode>,
     pub(crate) members: Vec<Member>,
     pub(crate) invocable: ApexCode,
+    /// Class of the responses.
+    pub(crate) response: ApexPath,
+    /// Arguments of `PwDynamicActionBatch.run`, if the action has no outputs.
+    pub(crate) run_arguments: ApexCode,
     pub(crate) has_checkpoint: bool,
     /// Class that counts the requests, if a guardrail needs it.
     pub(crate) counter: Option<ApexPath>,
     /// True if the checkpoint question can only be confirmed with its token.
     pub(crate) takes_token: bool,
+    /// Class that evaluates access to records, if a guardrail needs it.
+    pub(crate) record_check: Option<ApexPath>,
     /// True if Flow can name inputs to clear.
     pub(crate) has_clears: bool,
     pub(crate) read: Body<ApexCode>,
@@ -32,8 +38,8 @@ pub(crate) struct Class {
     pub(crate) response_suppressed: Option<ApexCode>,
     /// `None` for CALL, which writes nothing.
     pub(crate) write: Option<Write>,
-    pub(crate) blueprint: BlueprintLines,
-    pub(crate) describe_calls: Vec<ApexPath>,
+    /// Arguments of `PwActionDefinition.parse`.
+    pub(crate) definition: ApexCode,
     pub(crate) chunks: Vec<Chunk>,
 }
 
@@ -74,22 +80,4 @@ pub(crate) struct ReadBack {
     pub(crate) is_flat: bool,
     /// True if the fields fit on one line.
     pub(crate) is_narrow: bool,
-}
-
-/// Lines that set the properties of the blueprint.
-#[derive(Clone, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own in the blueprint")]
-pub(crate) struct BlueprintLines {
-    pub(crate) name: ApexString,
-    pub(crate) label: ApexString,
-    pub(crate) category: ApexString,
-    pub(crate) object: ApiName,
-    pub(crate) operation: ApexPath,
-    pub(crate) summary: Option<ApexString>,
-    pub(crate) checkpoint: Option<ApexString>,
-    pub(crate) all_or_none: bool,
-    pub(crate) use_assignment_rules: bool,
-    pub(crate) allow_duplicates: bool,
-    pub(crate) callout: bool,
-    pub(crate) key_field: Option<ApexCode>,
 }

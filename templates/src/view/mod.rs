@@ -5,10 +5,8 @@ mod chunk;
 mod class;
 mod test;
 
-pub(crate) use chunk::{
-    AccessCheck, Answer, Assignment, Body, Chunk, InputLines, OutputLines, ParamLine, Part, RuleLines,
-};
-pub(crate) use class::{BlueprintLines, Class, Member, ReadBack, Write};
+pub(crate) use chunk::{AccessCheck, Answer, Assignment, Body, Chunk, Part};
+pub(crate) use class::{Class, Member, ReadBack, Write};
 pub(crate) use test::{
     CallTest, DmlOptionsTest, Fill, OutputsTest, RateTest, RecordsTest, RuleTest, RulesTest, SampleLine, SampleRequest,
     Setting, Test, TroubleTest, WriteTest,

@@ -16,14 +16,13 @@ pub(crate) struct Test {
     pub(crate) object: ApexPath,
     /// Arguments of `invoke`.
     pub(crate) requests: ApexCode,
+    /// Class of the responses.
+    pub(crate) response: ApexPath,
     /// Arguments of `toResponse`.
     pub(crate) result: ApexCode,
     pub(crate) blueprint_name: ApexString,
     pub(crate) operation: ApexPath,
-    pub(crate) target: ApexString,
-    pub(crate) category: ApexString,
     pub(crate) summary: Option<ApexString>,
-    pub(crate) callout: bool,
     /// Options of the DML statement, or `None` if the statement has no options.
     pub(crate) dml_options: Option<DmlOptionsTest>,
     /// True if a batch is rolled back when one of its records fails.

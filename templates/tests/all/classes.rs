@@ -70,6 +70,10 @@ fn a_trimmed_runtime_contains_only_needed_classes() {
         assert_eq!(has(&trimmed, "/PwUseCounter.cls"), counts, "{name}");
         assert_eq!(has(&trimmed, "/PlanwrightUse__c/"), counts, "{name}");
         assert_eq!(has(&trimmed, "/PwHandlerCall.cls"), calls, "{name}");
+        // The core is tested by one class.
+        assert!(has(&trimmed, "/PwRuntime_Test.cls") && !has(&trimmed, "/PwActionDefinition_Test.cls"), "{name}");
+        // Comments name these.
+        assert!(!has(&trimmed, "/SchemaSnapshot.cls") && !has(&trimmed, "/PlanModels.cls"), "{name}");
         assert!(!has(&trimmed, "/PwActionOrchestrator.cls") && !has(&trimmed, "/PwSnapshotCheck.cls"), "{name}");
         for file in classes.iter().chain(&trimmed).filter(|file| is_class(&file.path)) {
             let words: BTreeSet<&str> =
@@ -129,14 +133,15 @@ fn counting_fields_are_read_and_never_written() {
     };
     let class = main_class(&limited("sessionkey"));
     assert!(
-        class.contains("GuardrailEvaluator.applyWithLimits(BLUEPRINT, batch, new PwRateGuardrails(BLUEPRINT));"),
+        class.contains(
+            "batch.counter = new PwRateGuardrails(BLUEPRINT);\n    GuardrailEvaluator.apply(BLUEPRINT, batch);"
+        ),
         "{class}"
     );
-    assert!(
-        class.contains("rule.params.field = 'sessionkey';") && class.contains("input.usage = 'CONTEXT';"),
-        "{class}"
-    );
-    assert!(class.contains("work.putIfPresent('sessionKey', request.sessionKey);"), "{class}");
+    let definition = definition(&class);
+    assert_eq!(definition["guardrails"][0]["field"], "sessionkey");
+    assert_eq!(definition["inputs"].as_array().expect("a list").last().expect("an input")["usage"], "CONTEXT");
+    assert!(class.contains("work.put('sessionKey', request.sessionKey);"), "{class}");
     assert!(
         !class.contains("record.Session") && !class.contains("fields.Session") && !class.contains("fields.sessionKey")
     );
@@ -166,7 +171,9 @@ fn parameters_are_for_calls_only() {
         "apiName": "Hint", "fieldApiName": "Hint", "label": "Hint", "dataType": "String", "required": true, "usage": "PARAMETER"
     }));
     assert!(!main_class(&update).contains("Hint"));
-    assert!(main_class(&example("SendNotification")).contains("input.usage = 'CONTEXT';"));
+    let definition = definition(&main_class(&example("SendNotification")));
+    let mut inputs = definition["inputs"].as_array().expect("a list").iter();
+    assert!(inputs.any(|input| input["usage"] == "CONTEXT"));
 }
 
 #[test]
@@ -229,23 +236,22 @@ fn every_data_type_has_its_apex_type() {
 fn opt_in_guardrails_are_described_and_tested() {
     let plan = example("ReassignCase");
     let class = main_class(&plan);
-    for line in [
-        "rule.params.access = 'EDIT';",
-        "rule.params.fields = new List<String>{ 'Id' };",
-        "rule.params.access = 'READ';",
-        "rule.params.fields = new List<String>{ 'ParentId' };",
-        "rule.params.requests = 20;",
-        "rule.params.seconds = 3600;",
+    let definition = definition(&class);
+    let rules = definition["guardrails"].as_array().expect("a list");
+    for rule in [
+        json!({ "type": "RECORD_ACCESS", "access": "EDIT", "fields": ["Id"] }),
+        json!({ "type": "RECORD_ACCESS", "access": "READ", "fields": ["ParentId"] }),
+        json!({ "type": "RATE_LIMIT", "requests": 20, "seconds": 3600 }),
     ] {
-        assert!(class.contains(line), "{line}");
+        let has = |one: &Value| rule.as_object().expect("an object").iter().all(|(key, value)| one[key] == *value);
+        assert!(rules.iter().any(has), "{rule}");
     }
+    assert!(class.contains("batch.records = new PwRecordGuardrails(BLUEPRINT, batch.soundRows());"));
     let files = rendered(&plan).files;
     let tests: String = files.iter().map(|file| file.text.as_str()).collect();
-    for line in [
-        "PwRecordGuardrails.decided.put(named, false);",
-        "rule.params.requests = 1;",
-        "PwDynamicActionTestKit.liftLimits(",
-    ] {
+    for line in
+        ["PwRecordGuardrails.decided.put(named, false);", "rule.requests = 1;", "PwDynamicActionTestKit.liftLimits("]
+    {
         assert!(tests.contains(line), "{line}");
     }
     let without: String = rendered(&example("SyncErpAccount")).files.iter().map(|file| file.text.as_str()).collect();
@@ -260,14 +266,16 @@ fn bounds_are_legal_literals() {
     let mut plan = example("SyncErpAccount");
     plan["guardrails"][2]["params"] = json!({ "field": "AnnualRevenue", "min": -0.5, "max": 4_294_967_296_i64 });
     let class = main_class(&plan);
-    assert!(class.contains("rule.params.min = -0.5;") && class.contains("rule.params.max = 4294967296L;"));
+    assert!(class.contains("\"min\":-0.5") && class.contains("\"max\":4294967296"));
 }
 
 #[test]
-fn quotes_and_breaks_are_escaped_in_the_summary() {
+fn quotes_and_breaks_are_escaped_in_the_definition() {
     let mut plan = example("UpdateOpportunityStage");
     plan["summary"] = json!("It's\ndone");
-    assert!(main_class(&plan).contains(r"'It\'s\ndone'"));
+    let class = main_class(&plan);
+    assert!(class.contains(r#""It\'s\\ndone""#), "{class}");
+    assert_eq!(definition(&class)["summary"], "It's\ndone");
 }
 
 #[test]
@@ -288,6 +296,32 @@ fn a_large_blueprint_is_split_into_classes() {
     for number in 0..118 {
         let set = format!("record.F{number}__c = (String) values.get('F{number}__c');");
         assert_eq!(bundle.files.iter().filter(|file| file.text.contains(&set)).count(), 1, "{set}");
+    }
+}
+
+/// Returns the blueprint that a class parses.
+fn definition(class: &str) -> Value {
+    let lines = class.lines().skip_while(|line| !line.contains("PwActionDefinition.parse(")).skip(2);
+    let parts = lines.take_while(|line| line.trim() != ");").map(|line| {
+        let part = line.trim().trim_end_matches(" +");
+        let text = part.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')).expect("a literal");
+        text.replace(r"\'", "'").replace(r"\\", r"\")
+    });
+    parse(&parts.collect::<String>())
+}
+
+#[test]
+fn a_blueprint_is_data_with_lines_that_fit() {
+    let mut plan = example("UpdateOpportunityStage");
+    plan["checkpoint"] = json!(format!("{} 'ja' \u{202e}?", "Große Straße ".repeat(40)));
+    plan["summary"] = json!("x".repeat(300));
+    let class = main_class(&plan);
+    let definition = definition(&class);
+    assert_eq!(definition["checkpoint"], plan["checkpoint"]);
+    assert_eq!(definition["summary"], plan["summary"]);
+    for line in class.lines().filter(|line| line.starts_with("    '") || line.starts_with("      '")) {
+        assert!(line.chars().count() <= 100, "{line}");
+        assert!(!line.contains('\u{202e}'), "{line}");
     }
 }
 

@@ -101,7 +101,7 @@ fn balanced(tokens: &[String]) {
     assert!(open.is_empty(), "{open:?} are missing at the end");
 }
 
-/// Replaces literals that are decoded at run time by plain literals.
+/// Replaces literals that are decoded at run time, and concatenated ones, by plain literals.
 fn without_decoding(tokens: &[String]) -> Vec<String> {
     let decoding = ["PwTextEscapes", ".", "unescape", "(", "''", ")"];
     let mut plain = Vec::new();
@@ -110,6 +110,8 @@ fn without_decoding(tokens: &[String]) -> Vec<String> {
         if tokens[at..].iter().take(decoding.len()).eq(decoding.iter()) {
             plain.push("''".to_owned());
             at += decoding.len();
+        } else if tokens[at] == "+" && plain.last().is_some_and(|last| last == "''") && tokens[at + 1] == "''" {
+            at += 2;
         } else {
             plain.push(tokens[at].clone());
             at += 1;

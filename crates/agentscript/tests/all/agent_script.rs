@@ -102,6 +102,45 @@ fn every_code_has_a_case() {
     has_all_codes(CASES, codes::ALL);
 }
 
+/// Returns the class of responses that actions without outputs share.
+fn shared_response() -> String {
+    let runtime = planwright_templates::runtime(&Options::default());
+    runtime.into_iter().find(|file| file.path.ends_with("/PwResponse.cls")).unwrap().text
+}
+
+/// Makes the shared class of responses a class of the action, like in the Apex of other authors, so that changes of one
+/// file cover inputs and outputs.
+fn with_own_response(text: &str) -> String {
+    if text.contains("class Response {") {
+        return text.to_owned();
+    }
+    let shared = shared_response();
+    let (_, body) = shared.split_once("class PwResponse {\n").unwrap();
+    let (fields, _) = body.split_once("\n\n").unwrap();
+    let fields = fields.replace(" = false;", ";").replace(" = new List<PwProblem>();", ";");
+    let text = text.replace("List<PwResponse> invoke", "List<Response> invoke");
+    text.replacen(
+        "  public class Request {",
+        &format!("  public class Response {{\n{fields}\n  }}\n  public class Request {{"),
+        1,
+    )
+}
+
+#[test]
+fn a_response_class_of_its_own_file_is_found() {
+    let (_, mut project) = library().swap_remove(0);
+    let shared = |text: &str| text.replace("List<Response> invoke", "List<PwResponse> invoke");
+    project.classes[0].1 = shared(&project.classes[0].1);
+    assert!(check(&project).iter().any(|file| file.report.has_errors()), "the class is missing");
+    project.classes.push(("PwResponse.cls".to_owned(), shared_response()));
+    assert_eq!(finding_lines(&check(&project)), "");
+    let mut class = read_class(&project.classes[0].1).unwrap();
+    class.wrappers.remove("response");
+    assert!(fragment(&class, "Do").is_err());
+    class.add_wrappers(read_class(&shared_response()).unwrap());
+    assert!(fragment(&class, "Do").unwrap().contains("reasonCode"));
+}
+
 /// Renders the class of every library blueprint, with the bundle that is written for it.
 pub(crate) fn library() -> Vec<(String, ScriptProject)> {
     let mut paths = Vec::new();
@@ -112,7 +151,8 @@ pub(crate) fn library() -> Vec<(String, ScriptProject)> {
         let checked = check_blueprint::<Blueprint>(&blueprint, &Context::default()).unwrap();
         let bundle = render(&lower(&checked), &Options::default());
         let file = format!("{}.cls", bundle.class_name);
-        let text = bundle.files.iter().find(|one| one.path.ends_with(&file)).unwrap().text.clone();
+        let text = &bundle.files.iter().find(|one| one.path.ends_with(&file)).unwrap().text;
+        let text = with_own_response(text);
         let action = bundle.class_name.trim_start_matches("DynamicAction_");
         let class = read_class(&text).unwrap_or_else(|| panic!("{action} is no class"));
         let script = fragment(&class, action).unwrap_or_else(|why| panic!("{action}: {why}"));

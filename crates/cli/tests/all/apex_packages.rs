@@ -37,11 +37,9 @@ fn what_is_called_from_outside_of_a_package_is_global() {
         "\nglobal with sharing class DynamicAction_SetRank ",
         "\n  global class Request {\n",
         "\n    global Decimal rank;\n",
-        "\n  global class Response {\n",
-        "\n    global Boolean success;\n",
-        "\n  global static List<Response> invoke(List<Request> requests) {\n",
+        "\n  global static List<PwResponse> invoke(List<Request> requests) {\n",
         "label='public class Request {'",
-        "\n  public List<PwOrchestratorResult> execute(",
+        "\n  public List<PwResponse> execute(",
     ] {
         assert!(class.contains(line), "{line:?} in {class}");
     }
@@ -49,7 +47,18 @@ fn what_is_called_from_outside_of_a_package_is_global() {
     assert!(
         problem.contains("\nglobal with sharing class PwProblem {\n") && problem.contains("\n  global String code;\n")
     );
-    assert!(problem.contains("\n  public static List<PwProblem> listOf("), "{problem}");
+    // A class has an annotation only once.
+    assert_eq!(problem.matches("@SuppressWarnings").count(), 1, "{problem}");
+    assert!(problem.contains("\n  public static String reasonOf("), "{problem}");
+    let response = read_text(folder.path(), "force-app/main/default/classes/PwResponse.cls");
+    for line in [
+        "\nglobal with sharing class PwResponse {\n",
+        "\n  global Boolean success = false;\n",
+        "\n  global String reasonCode;\n",
+        "\n  public List<String> logs ",
+    ] {
+        assert!(response.contains(line), "{line:?} in {response}");
+    }
     // Members that nothing outside calls are unchanged.
     let batch = read_text(folder.path(), "force-app/main/default/classes/PwDynamicActionBatch.cls");
     assert!(!batch.contains("global "), "{batch}");

@@ -42,7 +42,7 @@ function maps(v) { if (Array.isArray(v)) return v.map(maps); if (v && v.construc
 /** Returns true if the class of a scenario requires a token. */
 function isAsking(name) {
   const path = readdirSync(dir, { recursive: true }).find((one) => basename(one) === `${name}.cls`);
-  return path !== undefined && readFileSync(join(dir, path), 'utf8').includes("definition.confirmation = 'TOKEN'");
+  return path !== undefined && readFileSync(join(dir, path), 'utf8').includes('"takesToken":true');
 }
 
 /** Returns the requests with the confirmation replaced by a token. */
