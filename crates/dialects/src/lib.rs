@@ -19,6 +19,7 @@
 //! gbnf      the exported schema -> a grammar for llama.cpp
 //! openapi   the exported schema -> a schema object of OpenAPI 3.0 for Vertex AI
 //! tool      definitions -> a schema that is hardly changed
+//! inline    definitions in place of references, for clients that resolve none
 //! allowed   validates the exported schema against the vendor's documentation
 //! admitted  plan -> the schema of the documents that result, for certificates
 //! causes    the warning that explains a keyword that is not enforced
@@ -40,6 +41,7 @@ mod encode;
 mod fits;
 mod gbnf;
 mod in_place;
+mod inline;
 mod kinds;
 mod merge;
 mod node;

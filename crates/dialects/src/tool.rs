@@ -7,6 +7,7 @@ use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
 use crate::Dialect;
+use crate::inline::inline;
 use crate::merge::merge;
 use crate::node::VALUE;
 use crate::source::Source;
@@ -64,6 +65,9 @@ pub(crate) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
         });
     } else if let Some(members) = root.as_object_mut() {
         members.insert(Keyword::Type.name().to_owned(), "object".into());
+    }
+    if dialect == Dialect::Mcp {
+        (root, definitions) = inline(root, definitions, &source.recursive);
     }
     let schema = bundled(&root, &definitions);
     Kept { schema, wrapped, weakenings: located(set, notes) }

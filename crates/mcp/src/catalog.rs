@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use planwright_api::{Dialect, NamedSchema};
 use planwright_generated::{RootInfo, mcp_tools};
 use planwright_schema::model::Keyword;
 use planwright_schema::{exact_numbers, keywords};
@@ -9,6 +10,8 @@ use planwright_source::Pointer;
 use planwright_workflow as workflow;
 use rmcp::model::{Tool, ToolAnnotations};
 use serde_json::{Map, Value, json};
+
+use super::drafts::{CREATE_TOOL, HANDLE};
 
 /// Effect of a tool on the draft.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,19 +24,61 @@ enum Effect {
     Removes,
 }
 
-/// Returns all tools, starting with the workflow tools.
-pub(super) fn tools() -> Vec<Tool> {
-    let workflow = workflow::TOOLS.iter().map(|one| {
+/// Group of tools that `--tools` selects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
+pub enum ToolGroup {
+    /// check: Check a document against a contract or a schema of the caller.
+    Check,
+    /// extract: Find the document in a model's answer.
+    Extract,
+    /// export_schema: Return a schema, also in the dialect of a vendor.
+    Export,
+    /// render_apex: Generate Salesforce Apex from blueprints.
+    Apex,
+    /// The tools that build and read workflows.
+    Workflow,
+    /// plan_form: Create a form plan from a request in Persian.
+    Forms,
+    /// order_fix_plan: Order the tasks of a fix plan.
+    Fix,
+    /// read_audit: Read the audit log of an agent.
+    Audit,
+    /// Every tool.
+    All,
+}
+
+impl ToolGroup {
+    /// Returns the group of a tool.
+    pub(super) fn of(tool: &str) -> Self {
+        match tool {
+            "check" => Self::Check,
+            "extract" => Self::Extract,
+            "export_schema" => Self::Export,
+            "render_apex" => Self::Apex,
+            "plan_form" => Self::Forms,
+            "order_fix_plan" => Self::Fix,
+            "read_audit" => Self::Audit,
+            _ => Self::Workflow,
+        }
+    }
+}
+
+/// Returns the tools of the groups, starting with those that change a blueprint.
+pub(super) fn tools(groups: &[ToolGroup]) -> Vec<Tool> {
+    let is_served = |name: &str| groups.contains(&ToolGroup::All) || groups.contains(&ToolGroup::of(name));
+    let workflow = workflow::TOOLS.iter().filter(|one| is_served(one.name)).map(|one| {
         let effect = match one.name {
             "validate_blueprint" => Effect::Reads,
             "create_blueprint" | "set_disclosure" => Effect::Sets,
-            // These calls replace an existing element with the same id, and so remove its content.
+            // These calls remove an element, or replace one with the same id and so remove its content.
             _ => Effect::Removes,
         };
-        tool(one.name, one.description, &one.params, &one.returns, effect)
+        let mut tool = tool(one.name, one.description, &one.params, &one.returns, effect);
+        accept_handle(&mut tool);
+        tool
     });
-    let others =
-        mcp_tools::TOOLS.iter().map(|one| tool(one.name, one.description, &one.params, &one.returns, Effect::Reads));
+    let others = mcp_tools::TOOLS.iter().filter(|one| is_served(one.name));
+    let others = others.map(|one| tool(one.name, one.description, &one.params, &one.returns, Effect::Reads));
     workflow.chain(others).collect()
 }
 
@@ -41,10 +86,23 @@ fn tool(name: &'static str, description: &'static str, params: &RootInfo, return
     let hints = ToolAnnotations::with_title(title(name))
         .read_only(effect == Effect::Reads)
         .destructive(effect == Effect::Removes)
-        .idempotent(name != "remove_participant")
+        .idempotent(!matches!(name, "create_blueprint" | "remove_participant" | "delete_action" | "undo"))
         .open_world(false);
     let (params, returns) = (schema(params, bound), schema(returns, without_inexact_bounds));
     Tool::new(name, description, params).with_raw_output_schema(returns).with_annotations(hints)
+}
+
+/// Adds the handle of a blueprint to the arguments of a tool.
+fn accept_handle(tool: &mut Tool) {
+    let schema = Arc::make_mut(&mut tool.input_schema);
+    if let Some(Value::Object(properties)) = schema.get_mut(Keyword::Properties.name()) {
+        let description = if tool.name == CREATE_TOOL {
+            "Id of a blueprint that gets the new title and description. Without it, a new blueprint is created."
+        } else {
+            "Id of the blueprint, as create_blueprint returned it. Without it, the blueprint that you created last."
+        };
+        properties.insert(HANDLE.to_owned(), json!({ "type": "string", "description": description }));
+    }
 }
 
 /// Returns the title of a tool: `add_participant` -> `Add participant`.
@@ -73,44 +131,24 @@ fn without_inexact_bounds(schema: &mut Value) {
     exact_numbers::bound(schema);
 }
 
-/// Returns a schema in the form that clients accept: an object at the top level, and without `$id`, because two copies
-/// of an id would collide.
+/// Returns a schema as clients of every version accept it: an object, without `$schema` and references.
 fn schema(root: &RootInfo, bound: fn(&mut Value)) -> Arc<Map<String, Value>> {
     let schema: Value = serde_json::from_str(root.schema).unwrap_or_default();
-    let schema = keywords::rebuild(&schema, &Pointer::root(), &mut |schema, _| bound(schema));
-    let Value::Object(mut schema) = schema else { return Arc::default() };
-    schema.shift_remove(Keyword::DollarId.name());
-    // Draft 7 ignores keywords next to a reference, and clients differ in whether they do.
-    if schema.get(Keyword::Schema.name()).and_then(Value::as_str).is_some_and(|dialect| dialect.contains("draft-07")) {
-        schema.values_mut().for_each(isolate_references);
-    }
-    schema.entry("type").or_insert_with(|| "object".into());
-    Arc::new(schema)
-}
-
-/// Moves each reference with sibling keywords into an `allOf`, where both apply.
-fn isolate_references(schema: &mut Value) {
-    match schema {
-        Value::Array(all) => all.iter_mut().for_each(isolate_references),
-        Value::Object(members) => {
-            for (name, value) in members.iter_mut() {
-                // These keywords contain values, not schemas.
-                if !matches!(name.as_str(), "enum" | "const" | "default" | "examples") {
-                    isolate_references(value);
-                }
-            }
-            if members.len() > 1
-                && let Some(reference) =
-                    members.get(Keyword::Ref.name()).filter(|reference| reference.is_string()).cloned()
-            {
-                members.shift_remove(Keyword::Ref.name());
-                let mut all = vec![json!({ Keyword::Ref.name(): reference })];
-                if let Some(Value::Array(more)) = members.shift_remove(Keyword::AllOf.name()) {
-                    all.extend(more);
-                }
-                members.insert(Keyword::AllOf.name().to_owned(), Value::Array(all));
-            }
+    let schema = keywords::rebuild(&schema, &Pointer::root(), &mut |schema, _| {
+        bound(schema);
+        if let Some(members) = schema.as_object_mut() {
+            members.shift_remove(Keyword::Comment.name());
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    });
+    let given =
+        NamedSchema::of_texts(root.file.to_owned(), vec![(root.file.to_owned(), schema.to_string().into_bytes())]);
+    match given.convert(Dialect::Mcp).map(|conversion| conversion.schema().clone()) {
+        Ok(Value::Object(mut schema)) => {
+            // The name of a Rust type is of no use to a client.
+            schema.shift_remove(Keyword::Title.name());
+            Arc::new(schema)
+        }
+        // A test converts the schemas of every tool.
+        _ => Arc::default(),
     }
 }

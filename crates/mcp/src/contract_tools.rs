@@ -2,29 +2,30 @@
 
 use std::collections::BTreeSet;
 
-use planwright_api::rendered_files;
-use planwright_check::schema::UserSchema;
+use planwright_api::{Dialect, Exported, NamedSchema, rendered_files};
+use planwright_check::Answer;
 use planwright_contracts::action_blueprint::read_context;
 use planwright_contracts::fix_plan::Fix;
-use planwright_contracts::{ContractName, Report, Surroundings, check, check_schema, nearest};
+use planwright_contracts::{Report, check, check_schema, nearest};
 use planwright_fix::order;
 use planwright_generated::fix_plan::{CreateFileEdit, DeleteFileEdit, FixEdit, ModifyFileEdit, RenameFileEdit};
 use planwright_generated::mcp_tools::{
     CheckParams, CheckReturns, ExportBlueprintParams, ExportBlueprintReturns, ExportSchemaParams, ExportSchemaReturns,
-    GetBlueprintParams, GetBlueprintReturns, ListBlueprintsParams, ListBlueprintsReturns, McpTools, OrderFixPlanParams,
-    OrderFixPlanReturns, PlanFormParams, PlanFormReturns, ReadAuditParams, ReadAuditReturns, RenderApexParams,
-    RenderApexReturns,
+    ExtractParams, ExtractReturns, GetBlueprintParams, GetBlueprintReturns, ListBlueprintsParams,
+    ListBlueprintsReturns, McpTools, OrderFixPlanParams, OrderFixPlanReturns, PlanFormParams, PlanFormReturns,
+    ReadAuditParams, ReadAuditReturns, RenderApexParams, RenderApexReturns,
 };
 use planwright_generated::{ROOTS, ToolFault, ToolParams};
 use planwright_org as org;
 use planwright_org::filled_in_context;
 use planwright_planners::forms::{PlannerConfig, plan};
-use planwright_schema::{SchemaSet, exact_numbers};
+use planwright_schema::exact_numbers;
 use planwright_templates::Options;
 use serde_json::{Map, Value, json};
 
 use super::answer::{self, Failed, refused, typed};
 use super::state_tools::{self, ToolState};
+use super::subject::{Subject, document, user_schema};
 
 /// Engine of these tools.
 pub(super) struct ContractTools(pub(super) ToolState);
@@ -38,35 +39,25 @@ impl McpTools for ContractTools {
     }
 
     fn check(&mut self, params: CheckParams) -> Result<CheckReturns, Failed> {
-        let checked = match (params.contract, params.schema) {
-            (Some(contract), None) => check_contract(contract.as_ref(), params.context, &params.text)?,
-            (None, Some(schema)) if params.context.is_none() => {
-                let schema = user_schema(&Value::Object(schema))?;
-                let schema = if self.0.assert_formats { schema } else { schema.annotating_formats() };
-                check_schema(&schema, &params.text).map(|checked| checked.warnings().clone())
-            }
-            (None, Some(_)) => {
-                let help = "remove it, or use a contract instead of the schema";
-                return Err(refused("UNKNOWN_FIELD", "a schema has no rules, so it does not support a context", help));
-            }
-            (Some(_), Some(_)) => {
-                return Err(refused(
-                    "UNKNOWN_FIELD",
-                    "both a contract and a schema were given",
-                    "use only one of the two",
-                ));
-            }
-            (None, None) => {
-                return Err(refused(
-                    "MISSING_FIELD",
-                    "neither a contract nor a schema was given",
-                    "use only one of the two",
-                ));
-            }
-        };
+        let CheckParams { contract, schema, context, text } = params;
+        let contract = contract.as_ref().map(AsRef::as_ref);
+        let checked = Subject::new(contract, schema, context, self.0.assert_formats)?.check(&text);
         let valid = checked.is_ok();
         let (Ok(report) | Err(report)) = checked;
-        typed(json!({ "valid": valid, "diagnostics": located(&params.text, &report) }))
+        typed(json!({ "valid": valid, "diagnostics": located(&text, &report) }))
+    }
+
+    fn extract(&mut self, params: ExtractParams) -> Result<ExtractReturns, Failed> {
+        let ExtractParams { contract, schema, text } = params;
+        let contract = contract.as_ref().map(AsRef::as_ref);
+        let subject = Subject::new(contract, schema, None, self.0.assert_formats)?;
+        let answer = document(&text, |text| subject.check(text))?;
+        let checked = subject.check(&answer.document);
+        let valid = checked.is_ok();
+        let (Ok(report) | Err(report)) = checked;
+        let document: Value = serde_json::from_str(&answer.document).unwrap_or_default();
+        let diagnostics: Vec<Value> = report.iter().map(answer::fact).collect();
+        typed(json!({ "document": document, "changes": answer.changes, "valid": valid, "diagnostics": diagnostics }))
     }
 
     fn render_apex(&mut self, params: RenderApexParams) -> Result<RenderApexReturns, Failed> {
@@ -76,11 +67,13 @@ impl McpTools for ContractTools {
         let context = params
             .snapshot
             .map_or_else(Map::new, |snapshot| Map::from_iter([("snapshot".to_owned(), Value::Object(snapshot))]));
-        let context = read_context(&Value::Object(context))?;
-        let (files, warnings) =
-            rendered_files(&params.text, &filled_in_context(context), &Options { api_version, ..Options::default() })?;
+        let context = filled_in_context(read_context(&Value::Object(context))?);
+        let answer = document(&params.text, |text| org::check_file(text, &context).map(|batch| batch.warnings))?;
+        let options = Options { api_version, ..Options::default() };
+        let (files, warnings) = rendered_files(&answer.document, &context, &options)?;
         let files: Vec<Value> = files.into_iter().map(|(path, text)| json!({ "path": path, "text": text })).collect();
-        typed(json!({ "files": files, "diagnostics": located(&params.text, &warnings) }))
+        let diagnostics = located(&answer.document, &warnings);
+        typed(with_changes(json!({ "files": files, "diagnostics": diagnostics }), &answer))
     }
 
     fn plan_form(&mut self, params: PlanFormParams) -> Result<PlanFormReturns, Failed> {
@@ -120,14 +113,17 @@ impl McpTools for ContractTools {
     }
 
     fn order_fix_plan(&mut self, params: OrderFixPlanParams) -> Result<OrderFixPlanReturns, Failed> {
-        let plan = check::<Fix>(&params.text, &())?;
+        let checked = |text: &str| check::<Fix>(text, &()).map(|plan| plan.warnings().clone());
+        let answer = document(&params.text, checked)?;
+        let plan = check::<Fix>(&answer.document, &())?;
         let tasks = order(&plan).into_iter().map(|task| {
             let files: BTreeSet<&str> = task.edits.iter().map(path_of).collect();
             let waits = task.dependencies.as_deref().unwrap_or_default();
             json!({ "id": task.id, "title": task.title, "waitsFor": waits, "files": files })
         });
         let tasks: Vec<Value> = tasks.collect();
-        typed(json!({ "tasks": tasks, "diagnostics": located(&params.text, plan.warnings()) }))
+        let diagnostics = located(&answer.document, plan.warnings());
+        typed(with_changes(json!({ "tasks": tasks, "diagnostics": diagnostics }), &answer))
     }
 
     fn read_audit(&mut self, params: ReadAuditParams) -> Result<ReadAuditReturns, Failed> {
@@ -136,18 +132,58 @@ impl McpTools for ContractTools {
 
     fn export_schema(&mut self, params: ExportSchemaParams) -> Result<ExportSchemaReturns, Failed> {
         let names = ROOTS.iter().filter_map(|root| root.file.strip_suffix(".schema.json"));
-        let Some(name) = params.name else { return typed(json!({ "names": names.collect::<Vec<_>>() })) };
-        let root = ROOTS.iter().find(|root| root.file.strip_suffix(".schema.json") == Some(name.as_str()));
-        if let Some(root) = root {
-            let schema: Value = serde_json::from_str(root.schema).unwrap_or_default();
-            return typed(json!({ "schema": exact_numbers::bound_all(&schema) }));
+        let dialect = params.dialect.as_ref().and_then(|dialect| Dialect::named(dialect.as_ref()));
+        let given = match (params.name, params.schema) {
+            (Some(_), Some(_)) => {
+                let help = "use only one of the two";
+                return Err(refused("UNKNOWN_FIELD", "both a name and a schema were given", help));
+            }
+            (None, Some(schema)) => user_schema(schema)?,
+            (Some(name), None) => NamedSchema::contract(&name).ok_or_else(|| {
+                let help = nearest(&name, names).map_or_else(
+                    || "for a list of names, call export_schema without arguments".to_owned(),
+                    |near| format!("did you mean {near:?}?"),
+                );
+                refused("UNKNOWN_SCHEMA", &format!("unknown schema {name:?}"), &help)
+            })?,
+            (None, None) => return typed(json!({ "names": names.collect::<Vec<_>>() })),
+        };
+        match (dialect, given.info()) {
+            (Some(dialect), _) => exported(&given, dialect),
+            (None, Some(root)) => {
+                let schema: Value = serde_json::from_str(root.schema).unwrap_or_default();
+                typed(json!({ "schema": exact_numbers::bound_all(&schema) }))
+            }
+            (None, None) => {
+                let help = format!("add dialect: one of {}", Dialect::ALL.map(Dialect::as_str).join(", "));
+                Err(refused("MISSING_FIELD", "a schema of your own requires a dialect", &help))
+            }
         }
-        let help = nearest(&name, names).map_or_else(
-            || "for a list of names, call export_schema without a name".to_owned(),
-            |near| format!("did you mean {near:?}?"),
-        );
-        Err(refused("UNKNOWN_SCHEMA", &format!("unknown schema {name:?}"), &help))
     }
+}
+
+/// Converts a schema to a dialect.
+fn exported(given: &NamedSchema, dialect: Dialect) -> Result<ExportSchemaReturns, Failed> {
+    let exported = Exported::of(given, given.returns().filter(|_| dialect == Dialect::Mcp).as_ref(), dialect, false)
+        .map_err(|refused| Failed::from(Report::of_value(refused)))?;
+    let lost = exported
+        .weakenings
+        .iter()
+        .map(|one| json!({ "code": one.code, "pointer": one.at, "message": one.message }))
+        .collect::<Vec<_>>();
+    let mut returns = json!({ "schema": exported.schema, "weakenings": lost });
+    if let Some(grammar) = exported.grammar {
+        returns["grammar"] = grammar.into();
+    }
+    typed(returns)
+}
+
+/// Adds what was changed in an answer before its document was read.
+fn with_changes(mut returns: Value, answer: &Answer) -> Value {
+    if !answer.changes.is_empty() {
+        returns["changes"] = json!(answer.changes);
+    }
+    returns
 }
 
 fn path_of(edit: &FixEdit) -> &str {
@@ -157,44 +193,6 @@ fn path_of(edit: &FixEdit) -> &str {
         | FixEdit::DeleteFile(DeleteFileEdit { path, .. })
         | FixEdit::RenameFile(RenameFileEdit { path, .. }) => path,
     }
-}
-
-/// Checks a document against a contract.
-fn check_contract(
-    name: &str,
-    context: Option<Map<String, Value>>,
-    text: &str,
-) -> Result<Result<Report, Report>, Failed> {
-    let contract = ContractName::parse(name)
-        .ok_or_else(|| refused("ENUM_MISMATCH", &format!("unknown contract {name:?}"), "see the schema"))?;
-    let surroundings = match context {
-        Some(context) => Surroundings::from_json(contract, &Value::Object(context).to_string())?,
-        None => Surroundings::default(),
-    };
-    Ok(match contract {
-        ContractName::ActionBlueprint => {
-            org::check_file(text, &filled_in_context(surroundings.action_blueprint)).map(|batch| batch.warnings)
-        }
-        contract => contract.check(text, &surroundings),
-    })
-}
-
-/// Compiles the schema in the arguments of a call.
-fn user_schema(schema: &Value) -> Result<UserSchema, Failed> {
-    const FILE: &str = "schema.json";
-    /// Maximum size of the schema.
-    const MAX_SCHEMA_BYTES: usize = 1 << 20;
-    let invalid = |reason: &str| {
-        refused("INVALID_SCHEMA", reason, "fix the schema; for a schema in several files, use the command line")
-    };
-    let text = schema.to_string().into_bytes();
-    if text.len() > MAX_SCHEMA_BYTES {
-        let help = "send only the required part of the schema, or use the command line";
-        return Err(refused("INVALID_SCHEMA", &format!("the schema has more than {MAX_SCHEMA_BYTES} bytes"), help));
-    }
-    let set = SchemaSet::parse([(FILE.to_owned(), text)]);
-    let set = set.map_err(|errors| invalid(&errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")))?;
-    UserSchema::new(&set, FILE).map_err(|unusable| invalid(&unusable.to_string()))
 }
 
 /// Converts findings to JSON with line and column, as the output schema defines.

@@ -49,7 +49,7 @@ const MAX_HEADER_BYTES: usize = 64 << 10;
 #[derive(Clone, Debug, clap::Args)]
 pub struct HttpArgs {
     /// Serve Streamable HTTP at this loopback address, such as 127.0.0.1:8931, instead of standard input and output.
-    /// All clients share one draft.
+    /// Each client sees only the drafts that it created, and those whose id it passes.
     #[arg(long, value_name = "ADDRESS:PORT", requires = "token_file", value_parser = loopback)]
     pub http: Option<SocketAddr>,
     /// File with the token that clients of --http must send (Authorization: Bearer TOKEN). If the file does not
@@ -100,7 +100,7 @@ pub(super) fn run(server: Server, address: SocketAddr, args: &HttpArgs) -> Resul
         StreamableHttpServerConfig::default().with_max_request_body_bytes(MAX_MESSAGE_BYTES).with_sse_retry(None);
     // `host` validates the host before a body is read.
     let config = config.disable_allowed_hosts();
-    let service = StreamableHttpService::new(move || Ok(server.clone()), Arc::clone(&sessions), config);
+    let service = StreamableHttpService::new(move || Ok(server.for_client()), Arc::clone(&sessions), config);
     let time = Duration::from_secs(args.http_timeout.get().into());
     let gate = Arc::new(HttpGate { token, origins: args.allow_origin.clone(), time, service, sessions });
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;

@@ -5,13 +5,14 @@ mod answer;
 mod calls;
 mod catalog;
 mod contract_tools;
-mod earlier_drafts;
+mod drafts;
 mod http;
 mod id_scanner;
 mod message;
 mod prompts_and_resources;
 mod server;
 mod state_tools;
+mod subject;
 mod transport;
 
 use std::path::{Path, PathBuf};
@@ -23,17 +24,20 @@ use rmcp::ServiceExt as _;
 use planwright_project::config::FormatArgs;
 use planwright_project::exit::{Failure, Outcome};
 
+pub use catalog::ToolGroup;
 pub use http::HttpArgs;
 
 /// Serve the tools over the Model Context Protocol (MCP).
 ///
-/// Uses standard input and output, or HTTP with --http. Tools: the workflow tools, check, render_apex, plan_form,
-/// order_fix_plan, export_schema and read_audit. Also serves the prompts of the contracts, and the schemas as
-/// resources.
+/// Uses standard input and output, or HTTP with --http. --tools selects the tools. Also serves the prompts of the
+/// contracts, and the schemas as resources.
 #[derive(Debug, clap::Args)]
 #[allow(clippy::doc_markdown, reason = "the text is shown in a terminal")]
 pub struct Mcp {
-    /// Folder that stores the draft of the workflow tools, so that it survives a restart. Only one server at a time
+    /// Tools to serve, separated by commas. --store adds `workflow`, and --agent adds `audit`.
+    #[arg(long, value_enum, value_name = "GROUPS", value_delimiter = ',', default_value = "check,extract,export,apex")]
+    pub tools: Vec<ToolGroup>,
+    /// Folder that stores the drafts of the workflow tools, so that they survive a restart. Only one server at a time
     /// can use it.
     #[arg(long, value_name = "DIR")]
     pub store: Option<PathBuf>,
@@ -46,6 +50,16 @@ pub struct Mcp {
     /// Address and limits of a server over HTTP.
     #[command(flatten)]
     pub over_http: http::HttpArgs,
+}
+
+impl Mcp {
+    /// Returns the groups of tools to serve.
+    fn groups(&self) -> Vec<ToolGroup> {
+        let mut groups = self.tools.clone();
+        groups.extend(self.store.as_ref().map(|_| ToolGroup::Workflow));
+        groups.extend(self.agent.as_ref().map(|_| ToolGroup::Audit));
+        groups
+    }
 }
 
 /// Opens the store of a server. Warns about parts that cannot be read.
@@ -66,7 +80,7 @@ fn opened(folder: &Path) -> Result<OpenedDraft, Failure> {
 /// Serves until the client disconnects.
 pub fn run(args: &Mcp) -> Result<Outcome, Failure> {
     let store = args.store.as_deref().map(opened).transpose()?;
-    let server = server::Server::new(store, args.agent.clone(), args.formats.asserted_here(None)?);
+    let server = server::Server::new(&args.groups(), store, args.agent.clone(), args.formats.asserted_here(None)?);
     if let Some(address) = args.over_http.http {
         return http::run(server, address, &args.over_http);
     }

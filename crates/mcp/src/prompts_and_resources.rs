@@ -16,8 +16,9 @@ pub(super) const MEDIA_TYPE: &str = "application/schema+json";
 /// Name of the prompt for a model that has the workflow tools.
 const TOOLS_PROMPT: &str = "workflow-tool-calls";
 
-/// Returns all prompts: one for each contract whose documents models write, and one for the workflow tools.
-pub(super) fn prompts() -> Vec<Prompt> {
+/// Returns all prompts: one for each contract whose documents models write, and one for the workflow tools if they are
+/// served.
+pub(super) fn prompts(has_workflow: bool) -> Vec<Prompt> {
     let none = None::<Vec<rmcp::model::PromptArgument>>;
     let tools = Prompt::new(TOOLS_PROMPT, Some("How to build a workflow with the workflow tools."), none.clone());
     let contracts =
@@ -26,13 +27,13 @@ pub(super) fn prompts() -> Vec<Prompt> {
         let purpose = format!("How to write a document of the contract {contract}: {}", prompt.purpose);
         Prompt::new(contract.as_str(), Some(purpose), none.clone())
     });
-    contracts.chain([tools]).collect()
+    contracts.chain(has_workflow.then_some(tools)).collect()
 }
 
 /// Returns the text of a prompt.
-pub(super) fn prompt(name: &str) -> Option<String> {
+pub(super) fn prompt(name: &str, has_workflow: bool) -> Option<String> {
     if name == TOOLS_PROMPT {
-        return Some(system_prompt());
+        return has_workflow.then(system_prompt);
     }
     ContractName::parse(name)?.prompt().map(|prompt| prompt.to_string())
 }

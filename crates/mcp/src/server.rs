@@ -1,15 +1,13 @@
-//! Implements the handlers of the protocol: the description of the server, its lists, and its tool calls. A server has
-//! one draft.
+//! Implements the handlers of the protocol: the description of the server, its lists, and its tool calls.
 
 use std::fmt::Write as _;
-use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use planwright_contracts::Report;
+use clap::ValueEnum as _;
 use planwright_generated::mcp_tools::{self, McpTools as _};
-use planwright_store::{OpenedDraft, StoredDraft};
-use planwright_workflow::{self as workflow, Answer, Draft, Session};
+use planwright_store::OpenedDraft;
+use planwright_workflow as workflow;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod, CompleteRequestParams,
     CompleteResult, CustomRequest, CustomResult, GetPromptRequestParams, GetPromptResponse, GetPromptResult,
@@ -23,21 +21,17 @@ use serde_json::Value;
 
 use super::answer::Failed;
 use super::calls::CallRunner;
+use super::catalog::ToolGroup;
 use super::contract_tools::ContractTools;
-use super::earlier_drafts::EarlierDrafts;
+use super::drafts::Drafts;
 use super::state_tools::ToolState;
-use super::{answer, catalog, prompts_and_resources};
+use super::{catalog, prompts_and_resources};
 
-type Ids = fn() -> String;
+/// Instructions that a host passes to its model. They describe the server and give the model no role.
+const INSTRUCTIONS: &str = "Planwright validates JSON documents against schemas and contracts, and converts them to Salesforce Apex \
+    and to schemas for model vendors. Its prompts explain how to write each kind of document, and its resources are the schemas.";
 
-/// Instructions that a host passes to its model. The prompt `workflow-tool-calls` explains the workflow tools.
-const INSTRUCTIONS: &str = "Planwright validates JSON documents against schemas and contracts, and turns blueprints into Salesforce Apex, \
-    workflow documents and schemas for model vendors. Call check with a document before you hand it on; the prompts explain how to write \
-    each kind of document, and the resources are its schemas.";
-/// Name of the tool that starts a blueprint.
-const CREATE_TOOL: &str = "create_blueprint";
-
-/// A server with its draft. All clones share their state, so that several clients use the same server.
+/// A server, as one client sees it. Clones are the same client.
 #[derive(Clone)]
 pub(super) struct Server {
     tools: Arc<[Tool]>,
@@ -45,32 +39,31 @@ pub(super) struct Server {
     agent: Option<PathBuf>,
     assert_formats: bool,
     calls: CallRunner,
-    state: Arc<Mutex<ServerState>>,
-}
-
-struct ServerState {
-    session: Session<Ids>,
-    earlier: EarlierDrafts,
-    store: Option<StoredDraft>,
+    drafts: Drafts,
 }
 
 impl Server {
-    /// Creates a server that continues with the stored draft.
-    pub(super) fn new(opened: Option<OpenedDraft>, agent: Option<PathBuf>, assert_formats: bool) -> Self {
-        let (store, draft, notes) = match opened {
-            Some(OpenedDraft { store, draft, notes }) => (Some(store), draft, notes),
-            None => (None, None, Vec::new()),
-        };
-        let earlier = EarlierDrafts::default();
-        let state = Arc::new(Mutex::new(ServerState { session: resume(draft), earlier, store }));
+    /// Creates a server whose first client continues with the stored draft.
+    pub(super) fn new(
+        groups: &[ToolGroup],
+        mut opened: Option<OpenedDraft>,
+        agent: Option<PathBuf>,
+        assert_formats: bool,
+    ) -> Self {
+        let notes = opened.as_mut().map(|opened| std::mem::take(&mut opened.notes)).unwrap_or_default();
         Self {
-            tools: catalog::tools().into(),
+            tools: catalog::tools(groups).into(),
             notes: notes.into(),
             agent,
             assert_formats,
             calls: CallRunner::new(),
-            state,
+            drafts: Drafts::new(opened),
         }
+    }
+
+    /// Returns the server for another client, which does not see the drafts of the others.
+    pub(super) fn for_client(&self) -> Self {
+        Self { drafts: self.drafts.for_client(), ..self.clone() }
     }
 
     /// Returns the runner for the calls of this server.
@@ -79,92 +72,39 @@ impl Server {
     }
 
     async fn call(&self, name: &str, arguments: Value) -> Result<CallToolResult, ErrorData> {
+        if !self.tools.iter().any(|tool| tool.name == name) {
+            return Err(self.unknown(name));
+        }
         if workflow::TOOLS.iter().any(|tool| tool.name == name) {
             // The cost of these tools is bounded, so they run here and are answered in the order of their requests.
-            return Ok(self.state().call(name, arguments));
+            return Ok(self.drafts.call(name, arguments));
         }
         let Some(tool) = mcp_tools::TOOLS.iter().find(|tool| tool.name == name) else {
-            return Err(ErrorData::invalid_params(format!("Unknown tool: {name}"), None));
+            return Err(self.unknown(name));
         };
-        let tool_state = ToolState {
-            agent: self.agent.clone(),
-            assert_formats: self.assert_formats,
-            ..self.state().tool_state(tool.name)
-        };
-        let call = move || match ContractTools(tool_state).call(tool.name, &arguments) {
+        let (drafts, agent) = (self.drafts.clone(), self.agent.clone());
+        let state = ToolState { drafts, agent, assert_formats: self.assert_formats };
+        let call = move || match ContractTools(state).call(tool.name, &arguments) {
             Ok(returns) => CallToolResult::structured(returns),
             Err(Failed(result)) => *result,
         };
         Ok(self.calls.run(call).await)
     }
 
-    fn state(&self) -> MutexGuard<'_, ServerState> {
-        // A call changes the draft completely or not at all, so the draft is still consistent after a panic.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl ServerState {
-    fn call(&mut self, name: &str, arguments: Value) -> CallToolResult {
-        let before = (self.store.is_some() || name == CREATE_TOOL).then(|| self.session.draft().cloned()).flatten();
-        let begins = before.as_ref().filter(|draft| name == CREATE_TOOL && has_content(draft));
-        if begins.is_some() {
-            self.session = Session::new(new_id);
-        }
-        let Answer { result, mut report, blueprint_changed, .. } = self.session.call(name, arguments);
-        let Some(returns) = result else {
-            if begins.is_some() {
-                self.session = resume(before);
-            }
-            return answer::failure(&report);
-        };
-        if let (true, Some(store), Some(draft)) = (blueprint_changed, &mut self.store, self.session.draft()) {
-            let aside = begins.map_or(Ok(()), |earlier| store.put_aside(earlier).map(drop));
-            if let Err(error) = aside.and_then(|()| store.keep(before.as_ref(), draft)) {
-                self.session = resume(before);
-                let message = format!("the change could not be stored, so it was not made: {error}");
-                return answer::external_failure(
-                    "STORE_FAILED",
-                    &message,
-                    "free disk space or fix the store, then call again",
-                );
-            }
-        }
-        if begins.is_some()
-            && let Some(earlier) = before
-        {
-            report = Report::of_value(vec![self.earlier.add(earlier)]);
-        }
-        answer::success(Value::Object(returns), &report)
+    /// Returns `true` if the workflow tools are served.
+    fn has_workflow(&self) -> bool {
+        self.tools.iter().any(|tool| ToolGroup::of(&tool.name) == ToolGroup::Workflow)
     }
 
-    /// Returns the state that a tool reads.
-    fn tool_state(&self, tool: &str) -> ToolState {
-        let drafts = match tool {
-            "get_blueprint" | "export_blueprint" | "list_blueprints" => {
-                self.session.draft().into_iter().chain(self.earlier.newest_first()).cloned().collect()
-            }
-            _ => Vec::new(),
-        };
-        ToolState { drafts, is_stored: self.store.is_some(), agent: None, assert_formats: true }
+    /// Returns the error for a tool that is not served.
+    fn unknown(&self, name: &str) -> ErrorData {
+        let mut names =
+            workflow::TOOLS.iter().map(|tool| tool.name).chain(mcp_tools::TOOLS.iter().map(|tool| tool.name));
+        let help = names.find(|known| *known == name).and_then(|name| ToolGroup::of(name).to_possible_value());
+        let help =
+            help.map_or_else(String::new, |group| format!("; start the server with --tools {}", group.get_name()));
+        ErrorData::invalid_params(format!("Unknown tool: {name}{help}"), None)
     }
-}
-
-/// Returns `true` if the draft has content, so that a new blueprint must not overwrite it.
-fn has_content(draft: &Draft) -> bool {
-    !draft.participants.is_empty() || !draft.actions.is_empty()
-}
-
-fn resume(draft: Option<Draft>) -> Session<Ids> {
-    match draft {
-        Some(draft) => Session::resume(draft, new_id),
-        None => Session::new(new_id),
-    }
-}
-
-/// Returns a new id: 64 random bits.
-fn new_id() -> String {
-    format!("blueprint-{:016x}", RandomState::new().build_hasher().finish())
 }
 
 impl ServerHandler for Server {
@@ -202,7 +142,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        Ok(ListPromptsResult::with_all_items(prompts_and_resources::prompts()))
+        Ok(ListPromptsResult::with_all_items(prompts_and_resources::prompts(self.has_workflow())))
     }
 
     async fn get_prompt(
@@ -210,7 +150,7 @@ impl ServerHandler for Server {
         request: GetPromptRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        let Some(text) = prompts_and_resources::prompt(&request.name) else {
+        let Some(text) = prompts_and_resources::prompt(&request.name, self.has_workflow()) else {
             return Err(ErrorData::invalid_params(format!("Unknown prompt: {}", request.name), None));
         };
         let result = GetPromptResult::new(vec![PromptMessage::new_text(Role::User, text)]);

@@ -13,14 +13,13 @@ use planwright_workflow::{Draft, Times, check_draft, export, to_yaml};
 use serde_json::{Value, json};
 
 use super::answer::{Failed, refused, typed};
+use super::drafts::Drafts;
 use planwright_project::clock;
 
 /// State of the server, for the tools that read it.
 pub(super) struct ToolState {
-    /// The draft of the workflow tools, followed by earlier ones, newest first.
-    pub(super) drafts: Vec<Draft>,
-    /// `true` if the draft is stored on disk.
-    pub(super) is_stored: bool,
+    /// Drafts of the workflow tools, as the client sees them.
+    pub(super) drafts: Drafts,
     /// Store of an agent.
     pub(super) agent: Option<PathBuf>,
     /// `true` if formats of a schema in the arguments are validated.
@@ -32,13 +31,14 @@ const DEFAULT_ENTRIES: usize = 50;
 
 /// Returns a draft.
 pub(super) fn get_blueprint(state: &ToolState, params: &GetBlueprintParams) -> Result<GetBlueprintReturns, Failed> {
-    let draft = draft(state, params.id.as_deref())?;
-    typed(json!({ "blueprint": draft, "isValid": is_valid(draft) }))
+    let draft = state.drafts.draft(params.blueprint_id.as_deref())?;
+    typed(json!({ "blueprint": draft, "isValid": is_valid(&draft) }))
 }
 
 /// Returns one summary per draft.
 pub(super) fn list_blueprints(state: &ToolState) -> Result<ListBlueprintsReturns, Failed> {
-    let line = |(index, draft): (usize, &Draft)| {
+    let is_stored = state.drafts.are_stored();
+    let line = |draft: &Draft| {
         json!({
             "id": draft.id,
             "title": draft.title,
@@ -46,10 +46,10 @@ pub(super) fn list_blueprints(state: &ToolState) -> Result<ListBlueprintsReturns
             "participantCount": draft.participants.len(),
             "actionCount": draft.actions.len(),
             "isValid": is_valid(draft),
-            "isStored": state.is_stored && index == 0,
+            "isStored": is_stored,
         })
     };
-    let lines: Vec<Value> = state.drafts.iter().enumerate().map(line).collect();
+    let lines: Vec<Value> = state.drafts.list().iter().map(line).collect();
     typed(json!({ "blueprints": lines }))
 }
 
@@ -58,15 +58,15 @@ pub(super) fn export_blueprint(
     state: &ToolState,
     params: ExportBlueprintParams,
 ) -> Result<ExportBlueprintReturns, Failed> {
-    let draft = draft(state, params.id.as_deref())?;
+    let draft = state.drafts.draft(params.blueprint_id.as_deref())?;
     let updated_at = clock::now();
     let times = Times { created_at: params.created_at.unwrap_or_else(|| updated_at.clone()), updated_at };
-    let document = export(draft, &times)?;
+    let document = export(&draft, &times)?;
     let text = match params.format {
         ExportBlueprintParamsFormat::Json => format!("{:#}\n", json!(document)),
         ExportBlueprintParamsFormat::Yaml => to_yaml(&document),
     };
-    typed(json!({ "text": text, "isValid": is_valid(draft) }))
+    typed(json!({ "text": text, "isValid": is_valid(&draft) }))
 }
 
 /// Returns the last entries of the audit log of the agent that `--agent` names.
@@ -82,18 +82,6 @@ pub(super) fn read_audit(state: &ToolState, params: ReadAuditParams) -> Result<R
     let Chain { records, changes, head, .. } = store.verify(None).map_err(failed)?;
     let entries = store.entries(&filter).map_err(failed)?;
     typed(json!({ "entries": entries, "records": records, "changes": changes, "head": head }))
-}
-
-/// Returns the draft with an id, or the current draft if there is no id.
-fn draft<'k>(state: &'k ToolState, id: Option<&str>) -> Result<&'k Draft, Failed> {
-    let Some(newest) = state.drafts.first() else {
-        return Err(refused("NO_BLUEPRINT", "There is no blueprint yet", "call create_blueprint first"));
-    };
-    let Some(id) = id else { return Ok(newest) };
-    state.drafts.iter().find(|draft| draft.id == id).ok_or_else(|| {
-        let help = "list_blueprints returns the ids of the blueprints that there are";
-        refused("NO_BLUEPRINT", &format!("there is no blueprint with the id {id:?}"), help)
-    })
 }
 
 fn is_valid(draft: &Draft) -> bool {

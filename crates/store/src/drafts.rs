@@ -1,13 +1,14 @@
 //! Stores the draft of a workflow as an append-only list of changes.
 //!
 //! Only differences are written, so that the cost of a change does not grow with the draft. After some thousand changes
-//! the draft itself replaces the list, which keeps the file small and fast to open.
+//! the draft itself replaces the list, which keeps the file small and fast to open. If there are several drafts, the list
+//! is about the one that changed last, and each other one has its own JSON file.
 
+mod aside;
 mod change;
 mod earlier;
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use planwright_check::StoreError;
@@ -16,7 +17,7 @@ use planwright_workflow::Draft;
 use serde_json::Value;
 
 use self::change::DraftRecord;
-use crate::private::{StoreLock, failed, make_folder, options, sync_folder};
+use crate::private::{StoreLock, failed, make_folder, sync_folder};
 use crate::records::RecordLog;
 
 const KIND: &str = "planwright workflow draft";
@@ -55,6 +56,8 @@ const MAX_RECORDS: u64 = 2_000;
 #[derive(Debug)]
 pub struct StoredDraft {
     log: RecordLog,
+    /// Id of the draft in the log.
+    id: Option<String>,
     folder: PathBuf,
     _lock: StoreLock,
 }
@@ -87,7 +90,16 @@ impl StoredDraft {
             }
             other => other?,
         };
-        let mut opened = OpenedDraft { store: Self { log, folder: folder.to_owned(), _lock: lock }, draft, notes };
+        let mut opened = OpenedDraft {
+            store: Self {
+                log,
+                id: draft.as_ref().map(|draft: &Draft| draft.id.clone()),
+                folder: folder.to_owned(),
+                _lock: lock,
+            },
+            draft,
+            notes,
+        };
         opened.import_earlier(folder)?;
         Ok(opened)
     }
@@ -106,40 +118,38 @@ impl StoredDraft {
         }
     }
 
-    /// Stores a draft. `before` is the draft that was stored last.
+    /// Stores a draft. `before` is the same draft before the change, or `None` if it is new.
+    ///
+    /// The store itself contains the draft that changed last. If this is another one, the previous one is written to a
+    /// file of its own, where [`StoredDraft::other`] finds it.
     ///
     /// On success the draft is durable. On error the previous draft is still stored.
     pub fn keep(&mut self, before: Option<&Draft>, draft: &Draft) -> Result<(), StoreError> {
-        if self.log.len() < MAX_RECORDS {
-            match self.log.append(&DraftRecord::between(before, draft)) {
-                // The draft may fit where the list of all its changes does not.
-                Err(StoreError::Full) => {}
-                other => return other,
+        if self.id.as_ref() == Some(&draft.id) {
+            if self.log.len() < MAX_RECORDS {
+                match self.log.append(&DraftRecord::between(before, draft)) {
+                    // The draft may fit where the list of all its changes does not.
+                    Err(StoreError::Full) => {}
+                    other => return other,
+                }
             }
+            return self.log.replace_all(&DraftRecord::draft(draft));
         }
-        self.log.replace_all(&DraftRecord::draft(draft))
+        if let (Some(id), Some(previous)) = (&self.id, Self::read(&self.folder)?) {
+            aside::write(&self.folder, id, &previous)?;
+        }
+        self.log.replace_all(&DraftRecord::draft(draft))?;
+        self.id = Some(draft.id.clone());
+        aside::remove(&self.folder, &draft.id);
+        Ok(())
     }
 
-    /// Writes a draft to a separate JSON file before another draft replaces it, and returns the path of the file.
-    pub fn put_aside(&self, draft: &Draft) -> Result<PathBuf, StoreError> {
-        let text = format!("{:#}\n", serde_json::json!(draft));
-        for number in 1_u32.. {
-            let path = self.folder.join(format!("blueprint-{number}.json"));
-            let mut file = match options().write(true).create_new(true).open(&path) {
-                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => continue,
-                opened => opened.map_err(|error| failed(&path, &error))?,
-            };
-            let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
-            return match written.and_then(|()| sync_folder(&self.folder)) {
-                Ok(()) => Ok(path),
-                Err(error) => {
-                    // A partial file could be mistaken for the draft.
-                    let _ = fs::remove_file(&path);
-                    Err(failed(&path, &error))
-                }
-            };
+    /// Returns a draft that was stored before another one, or `None` if there is none with this id.
+    pub fn other(&self, id: &str) -> Option<Draft> {
+        if self.id.as_deref() == Some(id) {
+            return Self::read(&self.folder).ok().flatten();
         }
-        Err(StoreError::Full)
+        aside::read(&self.folder, id)
     }
 
     /// Limits the size of the store in bytes. A change that would exceed it fails as if the disk were full.

@@ -1,8 +1,9 @@
-//! Tools for actions: `add_action` and `update_action`.
+//! Tools for actions: `add_action`, `update_action` and `delete_action`.
 
 use planwright_check::Diagnostic;
 use planwright_generated::workflow_tools::{
-    ActionMember, AddActionParams, AddActionReturns, UpdateActionParams, UpdateActionReturns,
+    ActionMember, AddActionParams, AddActionReturns, DeleteActionParams, DeleteActionReturns, UpdateActionParams,
+    UpdateActionReturns,
 };
 use planwright_source::Pointer;
 
@@ -68,6 +69,17 @@ pub(super) fn update_action(draft: &mut Draft, params: UpdateActionParams) -> Op
     let changed = !fields_changed.is_empty();
     let returns = UpdateActionReturns { action_id: id, fields_changed, message: "Action updated".to_owned() };
     Ok(OperationOutcome { returns, warnings, changed, validation: None })
+}
+
+/// Deletes an action. Routes name participants, so no other action refers to it.
+pub(super) fn delete_action(draft: &mut Draft, params: DeleteActionParams) -> OperationResult<DeleteActionReturns> {
+    let DeleteActionParams { id } = params;
+    References::new(draft).action("id", id).done()?;
+    let title = draft.action(id).map(|action| action.title.clone()).unwrap_or_default();
+    draft.actions.retain(|action| action.id != id);
+    let message = format!("Action '{title}' deleted");
+    let returns = DeleteActionReturns { action_id: id, action_count: count(&draft.actions), message };
+    Ok(OperationOutcome { returns, warnings: Vec::new(), changed: true, validation: None })
 }
 
 /// Creates the warning about a replaced routing. An action has only one routing, and the last one wins.

@@ -110,6 +110,18 @@ impl WorkflowBuilder {
         self.call("update_action", action.into_arguments(id))
     }
 
+    /// Deletes an action.
+    #[must_use]
+    pub fn delete_action(self, id: u64) -> Self {
+        self.call("delete_action", json!({ "id": id }))
+    }
+
+    /// Undoes the last change.
+    #[must_use]
+    pub fn undo(self) -> Self {
+        self.call("undo", json!({}))
+    }
+
     /// Sets the data fields of an action that a participant sees. `/*` means all fields.
     #[must_use]
     pub fn set_disclosure(

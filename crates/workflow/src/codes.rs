@@ -10,6 +10,7 @@ codes! {
     Error ACTION_NOT_FOUND: "A call names an action that the blueprint does not have.",
     Error PARTICIPANT_NOT_FOUND: "The participant to remove does not exist.",
     Error INVALID_PARTICIPANT_REF: "A sender, a route or a disclosure names someone who is not a participant.",
+    Error NOTHING_TO_UNDO: "No change of the blueprint is left that `undo` could undo.",
     Error MIN_PARTICIPANTS: "Removing this participant would leave fewer than two.",
     Error DUPLICATE_DATA_FIELD: "An action has two data fields with the same name.",
     Warning REPLACED: "An existing entry with the same id was replaced completely.",

@@ -1,4 +1,4 @@
-//! Workflow tools: eight tools with which a model builds a workflow, the draft that they change, and the exported
+//! Workflow tools: tools with which a model builds a workflow, the draft that they change, and the exported
 //! document.
 //!
 //! A [`Session`] runs tool calls. Applications that talk to a model list [`TOOLS`] and pass every call to
@@ -24,6 +24,7 @@ mod executor;
 mod export;
 mod facts;
 mod fields;
+mod history;
 mod load;
 mod outcome;
 mod participants;

@@ -7,12 +7,14 @@ use serde_json::{Map, Value};
 use super::arguments::Arguments;
 use super::draft::Draft;
 use super::executor::{Errors, Executor, Notes};
+use super::history::History;
 use super::tools;
 
-/// Engine of the eight tools: the current draft, and the source of ids.
+/// Engine of the tools: the current draft, its last changes, and the source of ids.
 #[derive(Clone, Debug)]
 pub struct Session<I> {
     draft: Option<Draft>,
+    history: History,
     ids: I,
 }
 
@@ -32,12 +34,12 @@ pub struct Answer {
 impl<I: FnMut() -> String> Session<I> {
     /// Creates a session without a blueprint. `ids` is called once, when the blueprint is created.
     pub fn new(ids: I) -> Self {
-        Self { draft: None, ids }
+        Self { draft: None, history: History::default(), ids }
     }
 
-    /// Creates a session that continues with a draft.
+    /// Creates a session that continues with a draft. `undo` does not reach back before it.
     pub fn resume(draft: Draft, ids: I) -> Self {
-        Self { draft: Some(draft), ids }
+        Self { draft: Some(draft), history: History::default(), ids }
     }
 
     /// Runs a tool.
@@ -79,7 +81,7 @@ impl<I: FnMut() -> String> Session<I> {
         }
         let text = arguments.text();
         let arguments = arguments.into_value()?;
-        let mut executor = Executor::new(&mut self.draft, &mut self.ids);
+        let mut executor = Executor::new(&mut self.draft, &mut self.history, &mut self.ids);
         match executor.call(tool.name, &arguments) {
             Ok(Value::Object(returns)) => Ok((returns, executor.notes)),
             // The schema of every answer is an object, so this cannot happen.

@@ -1,11 +1,11 @@
-//! The eight tools in the order of the contract. Name, description, parameters and answer come from their schemas. The
+//! The tools: the eight of the contract in its order, then those that take something back. Name, description, parameters and answer come from their schemas. The
 //! rules on arguments are what the schemas cannot express.
 
 use planwright_check::{Diagnostic, Rule, Violation, codes as shared, nearest, rule, schema};
 use planwright_generated::ToolParams;
 use planwright_generated::workflow_tools::{
-    AddActionParams, AddParticipantParams, AddRoutingParams, CreateBlueprintParams, RemoveParticipantParams,
-    SetDisclosureParams, UpdateActionParams, ValidateBlueprintParams,
+    AddActionParams, AddParticipantParams, AddRoutingParams, CreateBlueprintParams, DeleteActionParams,
+    RemoveParticipantParams, SetDisclosureParams, UndoParams, UpdateActionParams, ValidateBlueprintParams,
 };
 use planwright_runtime::RootInfo;
 use planwright_source::Pointer;
@@ -31,8 +31,8 @@ pub struct Tool {
     pub(super) shape: &'static [Rule<Value, ()>],
 }
 
-/// All tools, in the order of the contract.
-pub static TOOLS: [Tool; 8] = [
+/// All tools: those of the contract in its order, followed by `delete_action` and `undo`.
+pub static TOOLS: [Tool; 10] = [
     tool::<CreateBlueprintParams>(&[]),
     tool::<AddParticipantParams>(&[]),
     tool::<RemoveParticipantParams>(&[]),
@@ -41,6 +41,8 @@ pub static TOOLS: [Tool; 8] = [
     tool::<SetDisclosureParams>(&[]),
     tool::<AddRoutingParams>(arguments::CONDITIONS),
     tool::<ValidateBlueprintParams>(&[]),
+    tool::<DeleteActionParams>(&[]),
+    tool::<UndoParams>(&[]),
 ];
 
 const fn tool<P: ToolParams>(shape: &'static [Rule<Value, ()>]) -> Tool {

@@ -93,7 +93,7 @@ impl ExportBlueprintParams {
 impl Default for ExportBlueprintParams {
     fn default() -> Self {
         Self {
-            id: Default::default(),
+            blueprint_id: Default::default(),
             format: Self::default_format(),
             created_at: Default::default(),
         }
@@ -104,7 +104,7 @@ impl_root_conversions!(ExportBlueprintParams);
 
 read_object! {
     ExportBlueprintParams by checks::EXPORT_BLUEPRINT_PARAMS;
-    id "id" value need;
+    blueprint_id "blueprintId" value need;
     format "format" value or Self::default_format;
     created_at "createdAt" value need;
 }
@@ -162,6 +162,8 @@ impl_root_conversions!(ExportSchemaParams);
 read_object! {
     ExportSchemaParams by checks::EXPORT_SCHEMA_PARAMS;
     name "name" value need;
+    schema "schema" value need;
+    dialect "dialect" value need;
 }
 
 impl ExportSchemaReturns {
@@ -190,6 +192,67 @@ read_object! {
     ExportSchemaReturns by checks::EXPORT_SCHEMA_RETURNS;
     names "names" value need;
     schema "schema" value need;
+    grammar "grammar" value need;
+    weakenings "weakenings" value need;
+}
+
+impl ExtractParams {
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
+}
+
+impl_root_conversions!(ExtractParams);
+
+read_object! {
+    ExtractParams by checks::EXTRACT_PARAMS;
+    text "text" value need;
+    contract "contract" value need;
+    schema "schema" value need;
+}
+
+impl ExtractReturns {
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
+}
+
+impl_root_conversions!(ExtractReturns);
+
+read_object! {
+    ExtractReturns by checks::EXTRACT_RETURNS;
+    document "document" value need;
+    changes "changes" value need;
+    valid "valid" value need;
+    diagnostics "diagnostics" value need;
 }
 
 impl GetBlueprintParams {
@@ -216,7 +279,7 @@ impl_root_conversions!(GetBlueprintParams);
 
 read_object! {
     GetBlueprintParams by checks::GET_BLUEPRINT_PARAMS;
-    id "id" value need;
+    blueprint_id "blueprintId" value need;
 }
 
 impl GetBlueprintReturns {
@@ -353,6 +416,7 @@ read_object! {
     OrderFixPlanReturns by checks::ORDER_FIX_PLAN_RETURNS;
     tasks "tasks" value need;
     diagnostics "diagnostics" value need;
+    changes "changes" value need;
 }
 
 impl PlanFormParams {
@@ -545,6 +609,7 @@ read_object! {
     RenderApexReturns by checks::RENDER_APEX_RETURNS;
     files "files" value need;
     diagnostics "diagnostics" value need;
+    changes "changes" value need;
 }
 
 impl CheckParamsContract {
@@ -639,6 +704,147 @@ read_words! {
     ExportBlueprintParamsFormat;
     "json" Json;
     "yaml" Yaml;
+}
+
+impl ExportSchemaParamsDialect {
+    /// All values, in the order of the schema.
+    pub const ALL: &'static [Self] = &[
+        Self::Openai,
+        Self::Anthropic,
+        Self::AnthropicTool,
+        Self::Gemini,
+        Self::Mcp,
+        Self::Llguidance,
+        Self::Xgrammar,
+        Self::Vllm,
+        Self::Outlines,
+        Self::Gbnf,
+        Self::Mistral,
+        Self::Bedrock,
+        Self::Vertex,
+        Self::VertexOpenapi,
+        Self::Xai,
+    ];
+
+    /// Returns the string in JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Openai => "openai",
+            Self::Anthropic => "anthropic",
+            Self::AnthropicTool => "anthropic-tool",
+            Self::Gemini => "gemini",
+            Self::Mcp => "mcp",
+            Self::Llguidance => "llguidance",
+            Self::Xgrammar => "xgrammar",
+            Self::Vllm => "vllm",
+            Self::Outlines => "outlines",
+            Self::Gbnf => "gbnf",
+            Self::Mistral => "mistral",
+            Self::Bedrock => "bedrock",
+            Self::Vertex => "vertex",
+            Self::VertexOpenapi => "vertex-openapi",
+            Self::Xai => "xai",
+        }
+    }
+}
+
+impl_string_enum!(ExportSchemaParamsDialect);
+
+read_words! {
+    ExportSchemaParamsDialect;
+    "openai" Openai;
+    "anthropic" Anthropic;
+    "anthropic-tool" AnthropicTool;
+    "gemini" Gemini;
+    "mcp" Mcp;
+    "llguidance" Llguidance;
+    "xgrammar" Xgrammar;
+    "vllm" Vllm;
+    "outlines" Outlines;
+    "gbnf" Gbnf;
+    "mistral" Mistral;
+    "bedrock" Bedrock;
+    "vertex" Vertex;
+    "vertex-openapi" VertexOpenapi;
+    "xai" Xai;
+}
+
+read_object! {
+    ExportSchemaReturnsWeakeningsItem by checks::EXPORT_SCHEMA_RETURNS_WEAKENINGS_ITEM;
+    code "code" value need;
+    pointer "pointer" value need;
+    message "message" value need;
+}
+
+impl ExtractParamsContract {
+    /// All values, in the order of the schema.
+    pub const ALL: &'static [Self] = &[
+        Self::ActionBlueprint,
+        Self::SchemaSnapshot,
+        Self::AgentProposal,
+        Self::StateSnapshot,
+        Self::FormPlan,
+        Self::FixPlan,
+        Self::WorkflowTools,
+    ];
+
+    /// Returns the string in JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::ActionBlueprint => "action-blueprint",
+            Self::SchemaSnapshot => "schema-snapshot",
+            Self::AgentProposal => "agent-proposal",
+            Self::StateSnapshot => "state-snapshot",
+            Self::FormPlan => "form-plan",
+            Self::FixPlan => "fix-plan",
+            Self::WorkflowTools => "workflow-tools",
+        }
+    }
+}
+
+impl_string_enum!(ExtractParamsContract);
+
+read_words! {
+    ExtractParamsContract;
+    "action-blueprint" ActionBlueprint;
+    "schema-snapshot" SchemaSnapshot;
+    "agent-proposal" AgentProposal;
+    "state-snapshot" StateSnapshot;
+    "form-plan" FormPlan;
+    "fix-plan" FixPlan;
+    "workflow-tools" WorkflowTools;
+}
+
+read_object! {
+    ExtractReturnsDiagnosticsItem by checks::EXTRACT_RETURNS_DIAGNOSTICS_ITEM;
+    code "code" value need;
+    severity "severity" value need;
+    pointer "pointer" value need;
+    message "message" value need;
+    help "help" value need;
+}
+
+impl ExtractReturnsDiagnosticsItemSeverity {
+    /// All values, in the order of the schema.
+    pub const ALL: &'static [Self] = &[Self::Error, Self::Warning, Self::Note];
+
+    /// Returns the string in JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
+impl_string_enum!(ExtractReturnsDiagnosticsItemSeverity);
+
+read_words! {
+    ExtractReturnsDiagnosticsItemSeverity;
+    "error" Error;
+    "warning" Warning;
+    "note" Note;
 }
 
 read_object! {
@@ -763,9 +969,20 @@ impl super::super::ToolParams for ExportSchemaParams {
 
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "export_schema",
-        description: "Gives a JSON Schema of a contract, self-contained. Without a name it lists all names.",
+        description: "Returns a JSON Schema: one of a contract, or your own, converted to the dialect of a model vendor. Without arguments it lists the names of all schemas. Changes nothing.",
         params: super::super::RootInfo::of::<ExportSchemaParams>(),
         returns: super::super::RootInfo::of::<ExportSchemaReturns>(),
+    };
+}
+
+impl super::super::ToolParams for ExtractParams {
+    type Returns = ExtractReturns;
+
+    const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
+        name: "extract",
+        description: "Finds the one JSON document in a model's answer and checks it: prose, code fences, thoughts, tool calls and API responses around it are removed, and mistakes of notation are fixed. Never chooses among several documents. Changes nothing.",
+        params: super::super::RootInfo::of::<ExtractParams>(),
+        returns: super::super::RootInfo::of::<ExtractReturns>(),
     };
 }
 
@@ -774,7 +991,7 @@ impl super::super::ToolParams for GetBlueprintParams {
 
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "get_blueprint",
-        description: "Returns the blueprint that the workflow tools have built so far. Changes nothing.",
+        description: "Returns a blueprint as the workflow tools have built it so far. Changes nothing.",
         params: super::super::RootInfo::of::<GetBlueprintParams>(),
         returns: super::super::RootInfo::of::<GetBlueprintReturns>(),
     };
@@ -785,7 +1002,7 @@ impl super::super::ToolParams for ListBlueprintsParams {
 
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "list_blueprints",
-        description: "Lists the drafts that this server keeps. Changes nothing.",
+        description: "Lists the blueprints of the client. Changes nothing.",
         params: super::super::RootInfo::of::<ListBlueprintsParams>(),
         returns: super::super::RootInfo::of::<ListBlueprintsReturns>(),
     };
@@ -866,7 +1083,7 @@ pub mod checks {
     ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static CHECK_RETURNS_DIAGNOSTICS_ITEM_SEVERITY: ValueCheck = ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("error"), ListedConstant::Text("warning"), ListedConstant::Text("note")]), ..ValueCheck::ANY };
     pub static EXPORT_BLUEPRINT_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "blueprintId", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "format", check: &EXPORT_BLUEPRINT_PARAMS_FORMAT, required: false, named: true },
         MemberCheck { name: "createdAt", check: &ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { format: Some(&FORMAT_DATE_TIME_DRAFT7), ..TextCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
@@ -877,13 +1094,43 @@ pub mod checks {
     ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static EXPORT_SCHEMA_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "name", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "schema", check: &ValueCheck { kinds: kinds::OBJECT, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "dialect", check: &EXPORT_SCHEMA_PARAMS_DIALECT, required: false, named: true },
     ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static EXPORT_SCHEMA_PARAMS_DIALECT: ValueCheck = ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("openai"), ListedConstant::Text("anthropic"), ListedConstant::Text("anthropic-tool"), ListedConstant::Text("gemini"), ListedConstant::Text("mcp"), ListedConstant::Text("llguidance"), ListedConstant::Text("xgrammar"), ListedConstant::Text("vllm"), ListedConstant::Text("outlines"), ListedConstant::Text("gbnf"), ListedConstant::Text("mistral"), ListedConstant::Text("bedrock"), ListedConstant::Text("vertex"), ListedConstant::Text("vertex-openapi"), ListedConstant::Text("xai")]), ..ValueCheck::ANY };
     pub static EXPORT_SCHEMA_RETURNS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "names", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "schema", check: &ValueCheck { kinds: kinds::OBJECT, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "grammar", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "weakenings", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &EXPORT_SCHEMA_RETURNS_WEAKENINGS_ITEM, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static EXPORT_SCHEMA_RETURNS_WEAKENINGS_ITEM: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "code", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "pointer", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "message", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static EXTRACT_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "text", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "contract", check: &EXTRACT_PARAMS_CONTRACT, required: false, named: true },
+        MemberCheck { name: "schema", check: &ValueCheck { kinds: kinds::OBJECT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static EXTRACT_PARAMS_CONTRACT: ValueCheck = ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("action-blueprint"), ListedConstant::Text("schema-snapshot"), ListedConstant::Text("agent-proposal"), ListedConstant::Text("state-snapshot"), ListedConstant::Text("form-plan"), ListedConstant::Text("fix-plan"), ListedConstant::Text("workflow-tools")]), ..ValueCheck::ANY };
+    pub static EXTRACT_RETURNS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "document", check: &ValueCheck::ANY, required: true, named: true },
+        MemberCheck { name: "changes", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "valid", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "diagnostics", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &EXTRACT_RETURNS_DIAGNOSTICS_ITEM, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static EXTRACT_RETURNS_DIAGNOSTICS_ITEM: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "code", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "severity", check: &EXTRACT_RETURNS_DIAGNOSTICS_ITEM_SEVERITY, required: true, named: true },
+        MemberCheck { name: "pointer", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "message", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "help", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static EXTRACT_RETURNS_DIAGNOSTICS_ITEM_SEVERITY: ValueCheck = ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("error"), ListedConstant::Text("warning"), ListedConstant::Text("note")]), ..ValueCheck::ANY };
     pub static GET_BLUEPRINT_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "blueprintId", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static GET_BLUEPRINT_RETURNS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "blueprint", check: &ValueCheck { kinds: kinds::OBJECT, ..ValueCheck::ANY }, required: true, named: true },
@@ -908,6 +1155,7 @@ pub mod checks {
     pub static ORDER_FIX_PLAN_RETURNS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "tasks", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ORDER_FIX_PLAN_RETURNS_TASKS_ITEM, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "diagnostics", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ORDER_FIX_PLAN_RETURNS_DIAGNOSTICS_ITEM, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "changes", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static ORDER_FIX_PLAN_RETURNS_DIAGNOSTICS_ITEM: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "code", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
@@ -955,6 +1203,7 @@ pub mod checks {
     pub static RENDER_APEX_RETURNS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "files", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &RENDER_APEX_RETURNS_FILES_ITEM, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "diagnostics", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &RENDER_APEX_RETURNS_DIAGNOSTICS_ITEM, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "changes", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static RENDER_APEX_RETURNS_DIAGNOSTICS_ITEM: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "code", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
@@ -1117,7 +1366,10 @@ impl SchemaRoot for ExportBlueprintParams {
   "required": [],
   "additionalProperties": false,
   "properties": {
-    "id": {"type": "string", "description": "The id of an earlier blueprint; the one that the workflow tools change, if it is not given."},
+    "blueprintId": {
+      "type": "string",
+      "description": "Id of the blueprint, as create_blueprint returned it. Without it, the blueprint that the client created last."
+    },
     "format": {"type": "string", "enum": ["json", "yaml"], "default": "json", "description": "The syntax of the document."},
     "createdAt": {
       "type": "string",
@@ -1193,12 +1445,27 @@ impl SchemaRoot for ExportSchemaParams {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "$id": "https://planwright.dev/schemas/mcp-tools/export-schema-params.schema.json",
   "title": "ExportSchemaParams",
-  "description": "Gives a JSON Schema of a contract, self-contained. Without a name it lists all names.",
+  "description": "Returns a JSON Schema: one of a contract, or your own, converted to the dialect of a model vendor. Without arguments it lists the names of all schemas. Changes nothing.",
   "type": "object",
   "required": [],
   "additionalProperties": false,
-  "properties": {"name": {"type": "string", "description": "Contract and schema, such as form-plan/form-plan."}},
-  "examples": [{"name": "form-plan/form-plan"}, {}]
+  "properties": {
+    "name": {"type": "string", "description": "Contract and schema, such as form-plan/form-plan."},
+    "schema": {"type": "object", "description": "A JSON Schema that refers to no other file, instead of a name. Requires dialect."},
+    "dialect": {
+      "type": "string",
+      "enum": [
+        "openai", "anthropic", "anthropic-tool", "gemini", "mcp", "llguidance", "xgrammar", "vllm", "outlines", "gbnf", "mistral",
+        "bedrock", "vertex", "vertex-openapi", "xai"
+      ],
+      "description": "The vendor, client or decoder that receives the schema. Without it, the schema of the contract is not converted."
+    }
+  },
+  "examples": [
+    {"name": "form-plan/form-plan"},
+    {"schema": {"type": "object", "properties": {"title": {"type": "string"}}}, "dialect": "openai"},
+    {}
+  ]
 }"#;
 }
 
@@ -1228,15 +1495,132 @@ impl SchemaRoot for ExportSchemaReturns {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "$id": "https://planwright.dev/schemas/mcp-tools/export-schema-returns.schema.json",
   "title": "ExportSchemaReturns",
-  "description": "Answer of export_schema: a schema, or the names that there are.",
+  "description": "Answer of export_schema: a schema with what the dialect cannot express, or the names of all schemas.",
   "type": "object",
   "required": [],
   "additionalProperties": false,
   "properties": {
-    "names": {"type": "array", "items": {"type": "string"}, "description": "The names of all schemas."},
-    "schema": {"type": "object", "description": "The schema, references resolved."}
+    "names": {"type": "array", "items": {"type": "string"}, "description": "Names of all schemas."},
+    "schema": {
+      "type": "object",
+      "description": "The schema without references to other files. For tools, with name and description around it."
+    },
+    "grammar": {"type": "string", "description": "The grammar, if the dialect is one."},
+    "weakenings": {
+      "type": "array",
+      "description": "Constraints that the dialect cannot express.",
+      "items": {
+        "type": "object",
+        "required": ["code", "pointer", "message"],
+        "additionalProperties": false,
+        "properties": {
+          "code": {"type": "string", "description": "Stable name of the finding."},
+          "pointer": {"type": "string", "description": "JSON Pointer into the given schema."},
+          "message": {"type": "string", "description": "What is lost."}
+        }
+      }
+    }
   },
   "examples": [{"names": ["form-plan/form-plan"]}]
+}"#;
+}
+
+impl SchemaRoot for ExtractParams {
+    const NAME: &'static str = "ExtractParams";
+
+    const FILE: &'static str = "mcp-tools/extract-params.schema.json";
+
+    const ID: &'static str = "https://planwright.dev/schemas/mcp-tools/extract-params.schema.json";
+
+    const UNIONS: &'static [Union] = &[];
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            ExtractParams, < ExtractParams as SchemaRoot > ::SCHEMA, "Draft7", true, <
+            ExtractParams as SchemaRoot > ::UNIONS, checks::EXTRACT_PARAMS
+        );
+        &VALIDATOR
+    }
+
+    fn read_fast(text: &[u8], strict: bool) -> Option<Self> {
+        read_root(text, ReadAt::verdict(&checks::EXTRACT_PARAMS, strict))
+    }
+
+    const SCHEMA: &'static str = r#"{
+  "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/mcp-tools/extract-params.schema.json",
+  "title": "ExtractParams",
+  "description": "Finds the one JSON document in a model's answer and checks it: prose, code fences, thoughts, tool calls and API responses around it are removed, and mistakes of notation are fixed. Never chooses among several documents. Changes nothing.",
+  "type": "object",
+  "required": ["text"],
+  "additionalProperties": false,
+  "properties": {
+    "text": {"type": "string", "description": "The answer, as the model or its API sent it."},
+    "contract": {
+      "type": "string",
+      "enum": ["action-blueprint", "schema-snapshot", "agent-proposal", "state-snapshot", "form-plan", "fix-plan", "workflow-tools"],
+      "description": "Contract of the document. Pass this or schema."
+    },
+    "schema": {"type": "object", "description": "A JSON Schema for the document that refers to no other file, instead of a contract."}
+  },
+  "examples": [
+    {"contract": "fix-plan", "text": "Here is the plan: {}"},
+    {"schema": {"type": "object", "required": ["title"]}, "text": "```json\n{\"title\": \"A\"}\n```"}
+  ]
+}"#;
+}
+
+impl SchemaRoot for ExtractReturns {
+    const NAME: &'static str = "ExtractReturns";
+
+    const FILE: &'static str = "mcp-tools/extract-returns.schema.json";
+
+    const ID: &'static str = "https://planwright.dev/schemas/mcp-tools/extract-returns.schema.json";
+
+    const UNIONS: &'static [Union] = &[];
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            ExtractReturns, < ExtractReturns as SchemaRoot > ::SCHEMA, "Draft7", true, <
+            ExtractReturns as SchemaRoot > ::UNIONS, checks::EXTRACT_RETURNS
+        );
+        &VALIDATOR
+    }
+
+    fn read_fast(text: &[u8], strict: bool) -> Option<Self> {
+        read_root(text, ReadAt::verdict(&checks::EXTRACT_RETURNS, strict))
+    }
+
+    const SCHEMA: &'static str = r#"{
+  "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/mcp-tools/extract-returns.schema.json",
+  "title": "ExtractReturns",
+  "description": "Answer of extract: the document, what was removed or fixed, and the findings of its check.",
+  "type": "object",
+  "required": ["document", "changes", "valid", "diagnostics"],
+  "additionalProperties": false,
+  "properties": {
+    "document": {"description": "The document, which may be invalid."},
+    "changes": {"type": "array", "items": {"type": "string"}, "description": "What was removed or fixed, in order."},
+    "valid": {"type": "boolean", "description": "Whether the document can be used."},
+    "diagnostics": {
+      "type": "array",
+      "description": "Findings, in the order of the document.",
+      "items": {
+        "type": "object",
+        "required": ["code", "severity", "pointer", "message"],
+        "additionalProperties": false,
+        "properties": {
+          "code": {"type": "string", "description": "Stable name of the finding, such as MISSING_FIELD."},
+          "severity": {"type": "string", "enum": ["error", "warning", "note"], "description": "Errors make the document unusable."},
+          "pointer": {"type": "string", "description": "JSON Pointer of the place; empty for the whole document."},
+          "message": {"type": "string", "description": "What is wrong."},
+          "help": {"type": "string", "description": "How to mend it."}
+        }
+      }
+    }
+  },
+  "examples": [{"document": {"title": "A"}, "changes": ["dropped the text around the document at 1:8"], "valid": true, "diagnostics": []}]
 }"#;
 }
 
@@ -1266,14 +1650,17 @@ impl SchemaRoot for GetBlueprintParams {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "$id": "https://planwright.dev/schemas/mcp-tools/get-blueprint-params.schema.json",
   "title": "GetBlueprintParams",
-  "description": "Returns the blueprint that the workflow tools have built so far. Changes nothing.",
+  "description": "Returns a blueprint as the workflow tools have built it so far. Changes nothing.",
   "type": "object",
   "required": [],
   "additionalProperties": false,
   "properties": {
-    "id": {"type": "string", "description": "The id of an earlier blueprint; the one that the workflow tools change, if it is not given."}
+    "blueprintId": {
+      "type": "string",
+      "description": "Id of the blueprint, as create_blueprint returned it. Without it, the blueprint that the client created last."
+    }
   },
-  "examples": [{"id": "blueprint-1"}]
+  "examples": [{"blueprintId": "blueprint-1"}]
 }"#;
 }
 
@@ -1356,7 +1743,7 @@ impl SchemaRoot for ListBlueprintsParams {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "$id": "https://planwright.dev/schemas/mcp-tools/list-blueprints-params.schema.json",
   "title": "ListBlueprintsParams",
-  "description": "Lists the drafts that this server keeps. Changes nothing.",
+  "description": "Lists the blueprints of the client. Changes nothing.",
   "type": "object",
   "required": [],
   "additionalProperties": false,
@@ -1528,6 +1915,11 @@ impl SchemaRoot for OrderFixPlanReturns {
           "column": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "Column of the place, from 1."}
         }
       }
+    },
+    "changes": {
+      "type": "array",
+      "items": {"type": "string"},
+      "description": "What was removed or fixed before the document was read. Missing if nothing was."
     }
   },
   "examples": [{"tasks": [{"id": "T1", "title": "Mend the parser", "waitsFor": [], "files": ["src/parse.rs"]}], "diagnostics": []}]
@@ -1810,6 +2202,11 @@ impl SchemaRoot for RenderApexReturns {
           "column": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "Column of the place, from 1."}
         }
       }
+    },
+    "changes": {
+      "type": "array",
+      "items": {"type": "string"},
+      "description": "What was removed or fixed before the document was read. Missing if nothing was."
     }
   },
   "examples": [

@@ -277,6 +277,62 @@ read_object! {
     constraints "constraints" value need;
 }
 
+impl DeleteActionParams {
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
+}
+
+impl_root_conversions!(DeleteActionParams);
+
+read_object! {
+    DeleteActionParams by checks::DELETE_ACTION_PARAMS;
+    id "id" value need;
+}
+
+impl DeleteActionReturns {
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
+}
+
+impl_root_conversions!(DeleteActionReturns);
+
+read_object! {
+    DeleteActionReturns by checks::DELETE_ACTION_RETURNS;
+    action_id "actionId" value need;
+    action_count "actionCount" value need;
+    message "message" value need;
+}
+
 impl RemoveParticipantParams {
     /// Parses a document and validates it against the schema.
     ///
@@ -420,6 +476,60 @@ read_object! {
     result "result" value need;
     error "error" value need;
     blueprint_changed "blueprintChanged" value need;
+}
+
+impl UndoParams {
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
+}
+
+impl_newtype!(UndoParams(Map < String, Value >));
+
+read_wrapped!(UndoParams by checks::UNDO_PARAMS;);
+
+impl UndoReturns {
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
+}
+
+impl_root_conversions!(UndoReturns);
+
+read_object! {
+    UndoReturns by checks::UNDO_RETURNS;
+    participant_count "participantCount" value need;
+    action_count "actionCount" value need;
+    steps_left "stepsLeft" value need;
+    message "message" value need;
 }
 
 impl UpdateActionParams {
@@ -873,6 +983,17 @@ impl super::super::ToolParams for CreateBlueprintParams {
     };
 }
 
+impl super::super::ToolParams for DeleteActionParams {
+    type Returns = DeleteActionReturns;
+
+    const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
+        name: "delete_action",
+        description: "Deletes an action, with its data fields, disclosures and routing. Routes to its sender then lead to the sender's next action.",
+        params: super::super::RootInfo::of::<DeleteActionParams>(),
+        returns: super::super::RootInfo::of::<DeleteActionReturns>(),
+    };
+}
+
 impl super::super::ToolParams for RemoveParticipantParams {
     type Returns = RemoveParticipantReturns;
 
@@ -892,6 +1013,17 @@ impl super::super::ToolParams for SetDisclosureParams {
         description: "Configures which data fields of an action a participant can see.",
         params: super::super::RootInfo::of::<SetDisclosureParams>(),
         returns: super::super::RootInfo::of::<SetDisclosureReturns>(),
+    };
+}
+
+impl super::super::ToolParams for UndoParams {
+    type Returns = UndoReturns;
+
+    const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
+        name: "undo",
+        description: "Undoes the last change of the blueprint. Each further call undoes the change before it.",
+        params: super::super::RootInfo::of::<UndoParams>(),
+        returns: super::super::RootInfo::of::<UndoReturns>(),
     };
 }
 
@@ -987,6 +1119,14 @@ pub mod checks {
         MemberCheck { name: "constraints", check: &ValueCheck { kinds: kinds::OBJECT, ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static DATA_FIELD_TYPE: ValueCheck = ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("string"), ListedConstant::Text("number"), ListedConstant::Text("integer"), ListedConstant::Text("boolean"), ListedConstant::Text("date"), ListedConstant::Text("file")]), ..ValueCheck::ANY };
+    pub static DELETE_ACTION_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static DELETE_ACTION_RETURNS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "actionId", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "actionCount", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "message", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static REMOVE_PARTICIPANT_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
@@ -1012,6 +1152,13 @@ pub mod checks {
         MemberCheck { name: "result", check: &ValueCheck { kinds: kinds::OBJECT, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "error", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "blueprintChanged", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static UNDO_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, ..ValueCheck::ANY };
+    pub static UNDO_RETURNS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "participantCount", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "actionCount", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "stepsLeft", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "message", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static UPDATE_ACTION_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
@@ -1540,6 +1687,78 @@ impl SchemaRoot for DataField {
 }"##;
 }
 
+impl SchemaRoot for DeleteActionParams {
+    const NAME: &'static str = "DeleteActionParams";
+
+    const FILE: &'static str = "workflow-tools/delete-action-params.schema.json";
+
+    const ID: &'static str = "https://planwright.dev/schemas/workflow-tools/delete-action-params.schema.json";
+
+    const UNIONS: &'static [Union] = &[];
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            DeleteActionParams, < DeleteActionParams as SchemaRoot > ::SCHEMA, "Draft7",
+            true, < DeleteActionParams as SchemaRoot > ::UNIONS,
+            checks::DELETE_ACTION_PARAMS
+        );
+        &VALIDATOR
+    }
+
+    fn read_fast(text: &[u8], strict: bool) -> Option<Self> {
+        read_root(text, ReadAt::verdict(&checks::DELETE_ACTION_PARAMS, strict))
+    }
+
+    const SCHEMA: &'static str = r#"{
+  "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/workflow-tools/delete-action-params.schema.json",
+  "title": "DeleteActionParams",
+  "description": "Deletes an action, with its data fields, disclosures and routing. Routes to its sender then lead to the sender's next action.",
+  "type": "object",
+  "required": ["id"],
+  "properties": {"id": {"description": "Sequence number of the action to delete", "type": "integer", "minimum": 0}},
+  "examples": [{"id": 2}]
+}"#;
+}
+
+impl SchemaRoot for DeleteActionReturns {
+    const NAME: &'static str = "DeleteActionReturns";
+
+    const FILE: &'static str = "workflow-tools/delete-action-returns.schema.json";
+
+    const ID: &'static str = "https://planwright.dev/schemas/workflow-tools/delete-action-returns.schema.json";
+
+    const UNIONS: &'static [Union] = &[];
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            DeleteActionReturns, < DeleteActionReturns as SchemaRoot > ::SCHEMA,
+            "Draft7", true, < DeleteActionReturns as SchemaRoot > ::UNIONS,
+            checks::DELETE_ACTION_RETURNS
+        );
+        &VALIDATOR
+    }
+
+    fn read_fast(text: &[u8], strict: bool) -> Option<Self> {
+        read_root(text, ReadAt::verdict(&checks::DELETE_ACTION_RETURNS, strict))
+    }
+
+    const SCHEMA: &'static str = r#"{
+  "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/workflow-tools/delete-action-returns.schema.json",
+  "title": "DeleteActionReturns",
+  "description": "Answer of delete_action.",
+  "type": "object",
+  "required": ["actionId", "actionCount", "message"],
+  "properties": {
+    "actionId": {"description": "Sequence number of the deleted action.", "type": "integer", "minimum": 0},
+    "actionCount": {"description": "Number of actions that are left.", "type": "integer", "minimum": 0},
+    "message": {"description": "Confirmation for the user.", "type": "string"}
+  },
+  "examples": [{"actionId": 2, "actionCount": 1, "message": "Action 'Approve' deleted"}]
+}"#;
+}
+
 impl SchemaRoot for RemoveParticipantParams {
     const NAME: &'static str = "RemoveParticipantParams";
 
@@ -1755,6 +1974,76 @@ impl SchemaRoot for ToolResult {
     },
     {"toolCallId": "call_2", "success": false, "error": "Unknown tool: delete_everything", "blueprintChanged": false}
   ]
+}"#;
+}
+
+impl SchemaRoot for UndoParams {
+    const NAME: &'static str = "UndoParams";
+
+    const FILE: &'static str = "workflow-tools/undo-params.schema.json";
+
+    const ID: &'static str = "https://planwright.dev/schemas/workflow-tools/undo-params.schema.json";
+
+    const UNIONS: &'static [Union] = &[];
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            UndoParams, < UndoParams as SchemaRoot > ::SCHEMA, "Draft7", true, <
+            UndoParams as SchemaRoot > ::UNIONS, checks::UNDO_PARAMS
+        );
+        &VALIDATOR
+    }
+
+    fn read_fast(text: &[u8], strict: bool) -> Option<Self> {
+        read_root(text, ReadAt::verdict(&checks::UNDO_PARAMS, strict))
+    }
+
+    const SCHEMA: &'static str = r#"{
+  "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/workflow-tools/undo-params.schema.json",
+  "title": "UndoParams",
+  "description": "Undoes the last change of the blueprint. Each further call undoes the change before it.",
+  "type": "object",
+  "properties": {},
+  "examples": [{}]
+}"#;
+}
+
+impl SchemaRoot for UndoReturns {
+    const NAME: &'static str = "UndoReturns";
+
+    const FILE: &'static str = "workflow-tools/undo-returns.schema.json";
+
+    const ID: &'static str = "https://planwright.dev/schemas/workflow-tools/undo-returns.schema.json";
+
+    const UNIONS: &'static [Union] = &[];
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            UndoReturns, < UndoReturns as SchemaRoot > ::SCHEMA, "Draft7", true, <
+            UndoReturns as SchemaRoot > ::UNIONS, checks::UNDO_RETURNS
+        );
+        &VALIDATOR
+    }
+
+    fn read_fast(text: &[u8], strict: bool) -> Option<Self> {
+        read_root(text, ReadAt::verdict(&checks::UNDO_RETURNS, strict))
+    }
+
+    const SCHEMA: &'static str = r#"{
+  "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/workflow-tools/undo-returns.schema.json",
+  "title": "UndoReturns",
+  "description": "Answer of undo.",
+  "type": "object",
+  "required": ["participantCount", "actionCount", "stepsLeft", "message"],
+  "properties": {
+    "participantCount": {"description": "Number of participants after the call.", "type": "integer", "minimum": 0},
+    "actionCount": {"description": "Number of actions after the call.", "type": "integer", "minimum": 0},
+    "stepsLeft": {"description": "Number of changes that can still be undone.", "type": "integer", "minimum": 0},
+    "message": {"description": "Confirmation for the user.", "type": "string"}
+  },
+  "examples": [{"participantCount": 2, "actionCount": 1, "stepsLeft": 3, "message": "Undid delete_action"}]
 }"#;
 }
 

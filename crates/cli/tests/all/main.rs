@@ -52,6 +52,7 @@ mod lock_http;
 mod lock_server;
 mod mcp;
 mod mcp_draft;
+mod mcp_handles;
 mod mcp_http;
 mod mcp_served;
 mod no_snapshot;

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 
-struct HttpServer {
+pub(crate) struct HttpServer {
     child: Child,
     address: String,
     _folder: TempDir,
@@ -32,7 +32,7 @@ fn mcp(folder: &Path, arguments: &[&str]) -> Command {
 }
 
 impl HttpServer {
-    fn start(arguments: &[&str]) -> Self {
+    pub(crate) fn start(arguments: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("token");
         fs::write(&file, format!("{TOKEN}\n")).unwrap();
@@ -54,6 +54,12 @@ impl HttpServer {
 
     /// Returns status and body of the response to one request.
     fn ask(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> (u16, String) {
+        let (status, _, text) = self.exchange(method, path, headers, body);
+        (status, text)
+    }
+
+    /// Returns status, headers and body of the response to one request.
+    fn exchange(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> (u16, String, String) {
         let mut stream = self.connect();
         let head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
         let types = "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
@@ -64,8 +70,8 @@ impl HttpServer {
         let _ = stream.read_to_end(&mut answer);
         let answer = String::from_utf8_lossy(&answer).into_owned();
         let status = answer.get(9..12).and_then(|status| status.parse().ok());
-        let (_, text) = answer.split_once("\r\n\r\n").unwrap_or_default();
-        (status.unwrap_or_else(|| panic!("{answer:?}")), text.to_owned())
+        let (head, text) = answer.split_once("\r\n\r\n").unwrap_or_default();
+        (status.unwrap_or_else(|| panic!("{answer:?}")), head.to_owned(), text.to_owned())
     }
 
     fn host(&self) -> String {
@@ -75,6 +81,29 @@ impl HttpServer {
     fn post(&self, more: &str, body: &[u8]) -> (u16, String) {
         let headers = format!("{}Authorization: Bearer {TOKEN}\r\n{more}", self.host());
         self.ask("POST", "/mcp", &headers, body)
+    }
+
+    /// Begins a session, and returns the header that names it.
+    pub(crate) fn session(&self) -> String {
+        let headers = format!("{}Authorization: Bearer {TOKEN}\r\n", self.host());
+        let (status, head, text) = self.exchange("POST", "/mcp", &headers, &initialize());
+        assert_eq!(status, 200, "{text}");
+        let named = head.lines().find(|line| line.to_ascii_lowercase().starts_with("mcp-session-id:"));
+        let session = format!("{}\r\n", named.unwrap_or_else(|| panic!("{head}")));
+        let begun = json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string();
+        assert_eq!(self.post(&session, begun.as_bytes()).0, 202);
+        session
+    }
+
+    /// Calls a tool, and returns the result. `session` is a header, or empty for a request of its own.
+    pub(crate) fn call(&self, session: &str, tool: &str, arguments: &Value) -> Value {
+        let params = json!({"name": tool, "arguments": arguments});
+        let request = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).to_string();
+        let (_, text) = self.post(session, request.as_bytes());
+        let event = text.lines().find_map(|line| line.strip_prefix("data: {").or_else(|| line.strip_prefix('{')));
+        let event = format!("{{{}", event.unwrap_or_else(|| panic!("{text}")));
+        let answer: Value = serde_json::from_str(&event).unwrap_or_else(|error| panic!("{error}: {text}"));
+        answer["result"].clone()
     }
 }
 

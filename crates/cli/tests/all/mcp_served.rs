@@ -63,6 +63,111 @@ fn no_served_schema_has_an_inexact_number() {
     server.stop();
 }
 
+/// The default tools are few enough for the context of any model.
+#[test]
+fn the_default_tools_are_small() {
+    let names = |arguments: &[&str]| {
+        let mut server = Server::with(arguments);
+        let listed = ask(&mut server, "tools/list", &json!({}));
+        server.stop();
+        let names = listed["tools"].as_array().unwrap().iter().map(|tool| tool["name"].clone()).collect::<Value>();
+        (names, listed.to_string().len())
+    };
+    let (default, bytes) = names(&[]);
+    assert_eq!(default, json!(["check", "export_schema", "extract", "render_apex"]));
+    assert!(bytes <= 10_240, "{bytes} bytes");
+    assert_eq!(names(&["--tools", "forms,fix,audit"]).0, json!(["order_fix_plan", "plan_form", "read_audit"]));
+    let (all, _) = names(&["--tools", "all"]);
+    assert_eq!((all.as_array().unwrap().len(), names(&["--tools", "workflow"]).0.as_array().unwrap().len()), (20, 13));
+
+    let mut server = Server::with(&[]);
+    let refused = server.call("plan_form", &json!({"utterance": "x"}));
+    assert_eq!(refused["error"]["message"], "Unknown tool: plan_form; start the server with --tools forms");
+    assert_eq!(server.call("none", &json!({}))["error"]["message"], "Unknown tool: none");
+    server.stop();
+}
+
+/// Clients of every version accept the schemas: 2020-12 without `$schema` and references.
+#[test]
+fn served_schemas_need_no_dialect_and_no_references() {
+    fn names<'a>(schema: &'a Value, found: &mut Vec<&'a str>) {
+        match schema {
+            Value::Object(members) => members.iter().for_each(|(name, value)| {
+                found.push(name);
+                names(value, found);
+            }),
+            Value::Array(all) => all.iter().for_each(|value| names(value, found)),
+            _ => {}
+        }
+    }
+    let mut server = Server::start(None);
+    let tools = ask(&mut server, "tools/list", &json!({}))["tools"].as_array().unwrap().clone();
+    server.stop();
+    assert_eq!(tools.len(), 20);
+    for tool in &tools {
+        for schema in [&tool["inputSchema"], &tool["outputSchema"]] {
+            let mut found = Vec::new();
+            names(schema, &mut found);
+            assert!(!found.iter().any(|name| name.starts_with('$') || *name == "definitions"), "{tool}");
+            assert!(schema["type"] == "object" && schema["properties"].is_object(), "{tool}");
+            assert!(jsonschema::draft202012::meta::is_valid(schema), "{tool}");
+            jsonschema::draft202012::new(schema).unwrap_or_else(|error| panic!("{}: {error}", tool["name"]));
+        }
+        let is_workflow = tool["inputSchema"]["properties"]["blueprintId"].is_object();
+        let reads = ["get_blueprint", "export_blueprint", "validate_blueprint", "add_action"];
+        assert!(is_workflow || !reads.contains(&tool["name"].as_str().unwrap()), "{tool}");
+    }
+    assert!(!jsonschema::draft202012::meta::is_valid(&json!({"type": "array", "items": [{}]})), "the control");
+}
+
+#[test]
+fn the_document_of_an_answer_is_extracted_and_checked() {
+    let mut server = Server::with(&[]);
+    let schema = json!({"type": "object", "required": ["title"], "properties": {"title": {"type": "string"}}});
+    let mut extract = |text: &str| server.call("extract", &json!({"schema": schema, "text": text}))["result"].take();
+    let found =
+        extract("<think>{\"title\": \"draft\"}</think>Here it is:\n```json\n{'title': 'A',}\n```")["structuredContent"]
+            .take();
+    assert_eq!((&found["document"], &found["valid"]), (&json!({"title": "A"}), &json!(true)), "{found}");
+    assert!(!found["changes"].as_array().unwrap().is_empty());
+    let found = extract("{}")["structuredContent"].take();
+    assert_eq!((&found["valid"], &found["diagnostics"][0]["code"]), (&json!(false), &json!("MISSING_FIELD")));
+    let refused = extract("{\"title\": \"A\"} or {\"title\": \"B\"}");
+    assert!(refused["content"][0]["text"].as_str().unwrap().starts_with("NO_DOCUMENT"), "{refused}");
+
+    // Answers are read the same way where a tool needs the document.
+    let blueprint = fs::read_to_string("../../examples/blueprints/update-opportunity-stage.json").unwrap();
+    let answer = format!("Here is the blueprint.\n```json\n{blueprint}\n```\nAnything else?");
+    let rendered = server.call("render_apex", &json!({ "text": answer }))["result"]["structuredContent"].take();
+    assert!(rendered["files"].as_array().unwrap().len() > 1 && rendered["changes"].is_array(), "{rendered}");
+    server.stop();
+}
+
+#[test]
+fn a_schema_of_ones_own_is_exported() {
+    let mut server = Server::with(&[]);
+    let schema = json!({"type": "object", "properties": {"title": {"type": "string", "maxLength": 9}}});
+    let mut export = |arguments: Value| server.call("export_schema", &arguments)["result"].take();
+    let exported = export(json!({"schema": schema, "dialect": "openai"}))["structuredContent"].take();
+    assert_eq!(exported["schema"]["additionalProperties"], false, "{exported}");
+    let lost: Vec<&Value> = exported["weakenings"].as_array().unwrap().iter().map(|one| &one["code"]).collect();
+    assert!(lost.contains(&&json!("KEYWORD_IN_WORDS")), "{exported}");
+    let exported = export(json!({"name": "fix-plan", "dialect": "gbnf"}))["structuredContent"].take();
+    assert!(exported["grammar"].as_str().unwrap().contains("root ::="), "{exported}");
+    for (arguments, code) in [
+        (json!({ "schema": schema }), "MISSING_FIELD"),
+        (json!({"schema": schema, "name": "fix-plan", "dialect": "mcp"}), "UNKNOWN_FIELD"),
+        (json!({"schema": {"$ref": "other.json"}, "dialect": "mcp"}), "INVALID_SCHEMA"),
+        (json!({"name": "fix-plam", "dialect": "mcp"}), "UNKNOWN_SCHEMA"),
+        (json!({"name": "fix-plan", "dialect": "none"}), "ENUM_MISMATCH"),
+    ] {
+        let refused = export(arguments.clone());
+        let facts: Value = serde_json::from_str(refused["content"][1]["text"].as_str().unwrap()).unwrap();
+        assert_eq!(facts["errors"][0]["code"], code, "{arguments}: {facts}");
+    }
+    server.stop();
+}
+
 #[test]
 fn the_instructions_describe_planwright() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
@@ -96,36 +201,32 @@ fn a_second_blueprint_begins_without_the_first() {
             answer["result"].clone()
         };
         let id = |result: &Value| result["structuredContent"]["blueprintId"].as_str().unwrap().to_owned();
-        let titled = create(&mut server, "Untitled");
-        // The draft has no content yet, so only its title changes.
         let first = create(&mut server, "First");
-        assert_eq!(id(&titled), id(&first));
         server.call("add_participant", &json!({"id": "bank", "name": "Bank"}));
         let refused = server.call("create_blueprint", &json!({"title": "x", "description": "A blueprint."}));
         assert_eq!(refused["result"]["isError"], true);
         let second = create(&mut server, "Second");
         assert_ne!(id(&first), id(&second));
-        assert!(second["content"][1]["text"].as_str().unwrap().contains("NEW_BLUEPRINT"), "{second}");
+        let warning = second["content"][1]["text"].as_str().unwrap();
+        assert!(warning.contains("NEW_BLUEPRINT") && warning.contains(&id(&first)), "{warning}");
         let read = |server: &mut Server, arguments: Value| {
             let result = server.call("get_blueprint", &arguments)["result"]["structuredContent"]["blueprint"].clone();
             json!([result["title"], result["participants"].as_array().map(Vec::len)])
         };
         assert_eq!(read(&mut server, json!({})), json!(["Second", 0]));
-        assert_eq!(read(&mut server, json!({ "id": id(&first) })), json!(["First", 1]));
-        assert_eq!(server.call("get_blueprint", &json!({"id": "none"}))["result"]["isError"], true);
+        assert_eq!(read(&mut server, json!({ "blueprintId": id(&first) })), json!(["First", 1]));
+        assert_eq!(server.call("get_blueprint", &json!({"blueprintId": "none"}))["result"]["isError"], true);
         let listed = server.call("list_blueprints", &json!({}))["result"]["structuredContent"]["blueprints"].clone();
         let lines: Vec<Value> =
             listed.as_array().unwrap().iter().map(|one| json!([one["title"], one["isStored"]])).collect();
-        assert_eq!(lines, [json!(["Second", kept.is_some()]), json!(["First", false])]);
+        assert_eq!(lines, [json!(["Second", kept.is_some()]), json!(["First", kept.is_some()])]);
+        // With its id, a blueprint gets a new title, and nothing else changes.
+        let retitled = json!({"title": "Renamed", "description": "A blueprint.", "blueprintId": id(&first)});
+        assert_eq!(id(&server.call("create_blueprint", &retitled)["result"]), id(&first));
+        assert_eq!(read(&mut server, json!({ "blueprintId": id(&first) })), json!(["Renamed", 1]));
+        assert_eq!(read(&mut server, json!({})), json!(["Second", 0]));
         server.stop();
     }
-    // A store keeps the earlier blueprint in a separate file, and continues with the new one.
-    let aside: Value = serde_json::from_slice(&fs::read(store.join("blueprint-1.json")).unwrap()).unwrap();
-    assert_eq!((&aside["title"], &aside["participants"][0]["id"]), (&json!("First"), &json!("bank")));
-    let mut server = Server::start(Some(&store));
-    let got = server.call("get_blueprint", &json!({}))["result"]["structuredContent"]["blueprint"].clone();
-    assert_eq!((&got["title"], &got["participants"]), (&json!("Second"), &json!([])));
-    server.stop();
 }
 
 #[test]

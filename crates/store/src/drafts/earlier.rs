@@ -18,7 +18,7 @@ pub(super) const FILE: &str = "draft.json";
 /// The parts of the file before the checksum, between checksum and draft, and after the draft.
 const FILE_PARTS: [&str; 3] = ["{\"format\":1,\"sha256\":\"", "\",\"draft\":", "}\n"];
 /// Largest draft that is read, far larger than any draft that the tools can create.
-const MAX_BYTES: u64 = 256 << 20;
+pub(super) const MAX_BYTES: u64 = 256 << 20;
 
 /// Returns the draft in a folder, or `None` if the file is missing. The inner `Err` is the reason why the file is not a
 /// draft.
@@ -46,7 +46,7 @@ fn checksum(draft: &str) -> String {
 }
 
 /// Parses the draft in a file. The error is the reason why the file has no draft.
-fn draft(bytes: &[u8]) -> Result<Draft, String> {
+pub(super) fn draft(bytes: &[u8]) -> Result<Draft, String> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(format!("it is larger than {} MiB", MAX_BYTES >> 20));
     }

@@ -176,3 +176,39 @@ fn a_folder_without_a_draft_is_told_from_one_with_an_empty_one() {
     let opened = open(folder.path());
     assert!(opened.draft.is_none() && opened.notes.len() == 1);
 }
+
+/// Two drafts change in turns. Each is found by its id, whatever the last change was about, and after each restart.
+#[test]
+fn several_drafts_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut opened = open(folder.path());
+    let named = |id: &'static str, title: &str| {
+        let mut session: Session<Box<dyn FnMut() -> String>> = Session::new(Box::new(move || id.to_owned()));
+        assert!(session.call("create_blueprint", json!({"title": title, "description": "A draft."})).blueprint_changed);
+        session
+    };
+    // The second id could be the name of another file.
+    let mut sessions = [named("blueprint-0123456789abcdef", "One"), named("../draft", "Two")];
+    for session in &sessions {
+        opened.store.keep(None, session.draft().unwrap()).unwrap();
+    }
+    for turn in 0..6 {
+        let session = &mut sessions[turn % 2];
+        let before = session.draft().cloned();
+        assert!(session.call("add_participant", json!({"id": format!("p{turn}"), "name": "Name"})).blueprint_changed);
+        opened.store.keep(before.as_ref(), session.draft().unwrap()).unwrap();
+        drop(opened);
+        opened = open(folder.path());
+        assert_eq!(opened.draft.as_ref(), sessions[turn % 2].draft());
+        for session in &sessions {
+            let draft = session.draft().unwrap();
+            assert_eq!(opened.store.other(&draft.id).as_ref(), Some(draft));
+        }
+    }
+    assert_eq!(opened.store.other("none"), None);
+    assert!(!folder.path().parent().unwrap().join("draft.json").exists());
+    // A file under the name of another draft is not that draft.
+    let file = |name: &str| folder.path().join(name);
+    std::fs::copy(file("blueprint-0123456789abcdef.json"), file("blueprint-fedcba9876543210.json")).unwrap();
+    assert_eq!(opened.store.other("blueprint-fedcba9876543210"), None);
+}

@@ -154,6 +154,49 @@ fn workflow_doubtful_arguments_are_warnings() {
     assert_eq!(properties["f"]["properties"]["fileExtension"], json!({ "type": "string", "enum": ["pdf"] }));
 }
 
+/// Every change is taken back in reverse order, one call at a time.
+#[test]
+fn workflow_undo_restores_every_state() {
+    let mut session = session();
+    let steps = [
+        ("add_action", json!({ "id": 0, "title": "T", "sender": "a" })),
+        (
+            "add_action",
+            json!({ "id": 1, "title": "U", "sender": "b", "dataFields": [{ "name": "n", "type": "date" }] }),
+        ),
+        ("add_action", json!({ "id": 2, "title": "V", "sender": "c" })),
+        ("set_disclosure", json!({ "actionId": 1, "participantId": "c", "fields": ["n"] })),
+        ("add_routing", json!({ "actionId": 0, "conditions": [], "defaultRoute": "b" })),
+        ("update_action", json!({ "id": 1, "title": "W" })),
+        ("delete_action", json!({ "id": 1 })),
+        ("add_action", json!({ "id": 1, "title": "X", "sender": "a" })),
+        ("add_action", json!({ "id": 0, "title": "Y", "sender": "c" })),
+        ("add_participant", json!({ "id": "a", "name": "Z" })),
+        ("remove_participant", json!({ "id": "c" })),
+        ("create_blueprint", json!({ "title": "Other", "description": "Other words" })),
+    ];
+    let mut states = Vec::new();
+    for (tool, args) in steps {
+        states.push(session.draft().cloned());
+        done(&mut session, tool, args.clone());
+        // A call that changes nothing, or fails, is no step.
+        session.call("delete_action", json!({ "id": 77 }));
+        done(&mut session, "validate_blueprint", json!({}));
+        assert_ne!(session.draft(), states.last().unwrap().as_ref(), "{tool}");
+    }
+    while let Some(state) = states.pop() {
+        let (result, _) = done(&mut session, "undo", json!({}));
+        // The three participants come before the first state.
+        assert_eq!(result["stepsLeft"], json!(states.len() + 3));
+        assert_eq!(session.draft(), state.as_ref(), "{result}");
+    }
+    for _ in 0..3 {
+        done(&mut session, "undo", json!({}));
+    }
+    let answer = session.call("undo", json!({}));
+    assert_eq!(answer.report.errors().map(|one| one.code).collect::<Vec<_>>(), ["NOTHING_TO_UNDO"]);
+}
+
 fn loan() -> Draft {
     WorkflowBuilder::create_blueprint("loan", "Loan Approval", "Simple loan workflow")
         .add_participant("a", "Applicant", ParticipantBuilder::as_person)

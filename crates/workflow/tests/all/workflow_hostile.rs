@@ -365,5 +365,5 @@ fn workflow_validation_answers_in_the_words_of_the_contract() {
         json!(unknown),
         json!({ "toolCallId": "call_2", "success": false, "error": "Unknown tool: delete_everything", "blueprintChanged": false })
     );
-    assert_eq!(TOOLS.len(), 8);
+    assert_eq!(TOOLS.len(), 10);
 }
