@@ -24,7 +24,7 @@ def stand_in(turn, instructions, tools, messages):
 
 
 async def main(model=stand_in, turns=20):
-    server = StdioServerParameters(command=os.environ.get("PLANWRIGHT", "planwright"), args=["mcp"])
+    server = StdioServerParameters(command=os.environ.get("PLANWRIGHT", "planwright"), args=["mcp", "--tools", "workflow"])
     async with Client(server) as client:
         tools, messages = (await client.list_tools()).tools, []
         for turn in range(turns):

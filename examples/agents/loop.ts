@@ -21,7 +21,7 @@ const standIn: Model = async (turn) => script[turn] ?? [];
 
 async function main(model: Model = standIn, turns = 20): Promise<void> {
   const client = new Client({ name: 'loop', version: '1.0.0' });
-  await client.connect(new StdioClientTransport({ command: process.env.PLANWRIGHT ?? 'planwright', args: ['mcp'] }));
+  await client.connect(new StdioClientTransport({ command: process.env.PLANWRIGHT ?? 'planwright', args: ['mcp', '--tools', 'workflow'] }));
   const { tools } = await client.listTools();
   const messages: Message[] = [];
   for (let turn = 0; turn < turns; turn += 1) {

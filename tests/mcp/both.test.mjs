@@ -18,7 +18,7 @@ const operations = JSON.parse(readFileSync(file('operations.json'), 'utf8'));
 const CALLS = Number(process.env.CALLS ?? 2000);
 
 async function overStdio(folder) {
-  const transport = new StdioClientTransport({ command, args: ['mcp', '--agent', join(folder, 'agent')], stderr: 'pipe' });
+  const transport = new StdioClientTransport({ command, args: ['mcp', '--tools', 'all', '--agent', join(folder, 'agent')], stderr: 'pipe' });
   const client = new Client({ name: 'tests', version: '1.0.0' });
   await client.connect(transport);
   return { client, pid: transport.pid, stop: () => client.close() };
@@ -26,7 +26,7 @@ async function overStdio(folder) {
 
 async function overHttp(folder) {
   const token = join(folder, 'token');
-  const args = ['mcp', '--agent', join(folder, 'agent'), '--http', '127.0.0.1:0', '--token-file', token];
+  const args = ['mcp', '--tools', 'all', '--agent', join(folder, 'agent'), '--http', '127.0.0.1:0', '--token-file', token];
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const said = await new Promise((resolve) => createInterface({ input: child.stderr }).once('line', resolve));
   const url = new URL(/http:\S+\/mcp/.exec(said)[0]);
@@ -111,13 +111,17 @@ test('a body that is no message is answered with its id over HTTP', async (conte
   await stop();
 });
 
-test('clients of one HTTP server work on one draft, and those without the token on none', async (context) => {
+test('clients of one HTTP server share a draft by its handle only, and those without the token none', async (context) => {
   const { client, url, headers, stop } = await overHttp(prepared(context));
-  for (const [tool, args] of operations.slice(0, 3)) await client.callTool({ name: tool, arguments: args });
+  const { structuredContent: { blueprintId } } = await client.callTool({ name: operations[0][0], arguments: operations[0][1] });
+  for (const [tool, args] of operations.slice(1, 3)) await client.callTool({ name: tool, arguments: args });
   const other = new Client({ name: 'other', version: '1.0.0' });
   await other.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-  const { structuredContent } = await other.callTool({ name: 'list_blueprints', arguments: {} });
-  assert.equal(structuredContent.blueprints[0].participantCount, 2);
+  const listed = async () => (await other.callTool({ name: 'list_blueprints', arguments: {} })).structuredContent.blueprints;
+  assert.deepEqual(await listed(), []);
+  assert.equal((await other.callTool({ name: 'add_participant', arguments: operations[1][1] })).isError, true);
+  assert.equal((await other.callTool({ name: 'validate_blueprint', arguments: { blueprintId } })).isError, false);
+  assert.equal((await listed())[0].participantCount, 2);
   await other.close();
   const stranger = new Client({ name: 'stranger', version: '1.0.0' });
   await assert.rejects(stranger.connect(new StreamableHTTPClientTransport(url)));

@@ -12,7 +12,7 @@ export const command = process.env.PLANWRIGHT ?? `${root}/target/debug/planwrigh
 if (!existsSync(command)) throw new Error(`${command}: build it first (cargo build -p planwright), or set PLANWRIGHT`);
 
 export async function connect(...args) {
-  const transport = new StdioClientTransport({ command, args: ['mcp', ...args], stderr: 'pipe' });
+  const transport = new StdioClientTransport({ command, args: ['mcp', '--tools', 'all', ...args], stderr: 'pipe' });
   const client = new Client({ name: 'tests', version: '1.0.0' });
   await client.connect(transport);
   const call = (name, args) => client.callTool({ name, arguments: args });
@@ -21,7 +21,7 @@ export async function connect(...args) {
 
 /** Starts a server whose lines are written and read unchanged. */
 export function raw(...args) {
-  const child = spawn(command, ['mcp', ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(command, ['mcp', '--tools', 'all', ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
   let stderr = '';
   child.stderr.on('data', (text) => (stderr += text));
   const waiting = [];

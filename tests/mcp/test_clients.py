@@ -49,7 +49,7 @@ class Server:
 
     def __init__(self, folder):
         token = folder / "token"
-        arguments = ["mcp", "--agent", folder / "agent", "--http", "127.0.0.1:0", "--token-file", token]
+        arguments = ["mcp", "--tools", "all", "--agent", folder / "agent", "--http", "127.0.0.1:0", "--token-file", token]
         self.process = subprocess.Popen([COMMAND, *arguments], stderr=subprocess.PIPE, text=True)
         self.url = re.search(r"http:\S+/mcp", self.process.stderr.readline())[0]
         self.headers = {"Authorization": f"Bearer {token.read_text('ascii').strip()}"}
@@ -72,14 +72,19 @@ class Clients(unittest.IsolatedAsyncioTestCase):
         asyncio.get_running_loop().set_debug(False)
 
     def stdio(self):
-        return StdioServerParameters(command=COMMAND, args=["mcp", "--agent", str(self.folder / "agent")])
+        return StdioServerParameters(command=COMMAND, args=["mcp", "--tools", "all", "--agent", str(self.folder / "agent")])
 
     async def every_operation(self, client):
-        tools = [tool.name for tool in (await client.list_tools()).tools]
+        tools = {tool.name: tool.input_schema["properties"] for tool in (await client.list_tools()).tools}
         self.assertEqual(sorted(tools), sorted({name for name, _ in OPERATIONS}))
+        handle = {}
         for name, arguments in OPERATIONS:
-            result = await client.call_tool(name, arguments)
+            # Without a handshake, only the handle says which blueprint a request is about.
+            named = handle if "blueprintId" in tools[name] else {}
+            result = await client.call_tool(name, {**arguments, **named})
             self.assertFalse(result.is_error, f"{name}: {result.content}")
+            if name == "create_blueprint":
+                handle = {"blueprintId": result.structured_content["blueprintId"]}
         for prompt in (await client.list_prompts()).prompts:
             self.assertTrue((await client.get_prompt(prompt.name)).messages)
         for resource in (await client.list_resources()).resources[:5]:
@@ -87,14 +92,13 @@ class Clients(unittest.IsolatedAsyncioTestCase):
         self.assertTrue((await client.call_tool("add_participant", {})).is_error)
         with self.assertRaises(MCPError):
             await client.call_tool("none", {})
+        return handle
 
-    async def many_calls(self, client, pid, name):
-        for tool, arguments in OPERATIONS:
-            await client.call_tool(tool, arguments)
+    async def many_calls(self, client, pid, name, handle):
 
         async def some(count):
             for _ in range(count):
-                self.assertFalse((await client.call_tool("validate_blueprint", {})).is_error)
+                self.assertFalse((await client.call_tool("validate_blueprint", handle)).is_error)
 
         await some(300)
         before = memory(pid)
@@ -108,8 +112,8 @@ class Clients(unittest.IsolatedAsyncioTestCase):
             before = children()
             async with Client(self.stdio(), mode=mode) as client:
                 started = children() - before
-                await self.every_operation(client)
-                await self.many_calls(client, next(iter(started), 0), f"stdio {mode}")
+                handle = await self.every_operation(client)
+                await self.many_calls(client, next(iter(started), 0), f"stdio {mode}", handle)
 
     async def test_http(self):
         for mode in MODES:
@@ -118,8 +122,8 @@ class Clients(unittest.IsolatedAsyncioTestCase):
             self.addCleanup(server.stop)
             async with httpx2.AsyncClient(headers=server.headers, timeout=30) as http:
                 async with Client(streamable_http_client(server.url, http_client=http), mode=mode) as client:
-                    await self.every_operation(client)
-                    await self.many_calls(client, server.process.pid, f"HTTP {mode}")
+                    handle = await self.every_operation(client)
+                    await self.many_calls(client, server.process.pid, f"HTTP {mode}", handle)
 
     def test_the_loop_in_python(self):
         loop = HERE.parents[1] / "examples/agents/loop.py"

@@ -14,8 +14,8 @@ test('initialize and list', async () => {
   const { tools } = await client.listTools();
   assert.deepEqual(tools.map((tool) => tool.name), [
     'create_blueprint', 'add_participant', 'remove_participant', 'add_action', 'update_action', 'set_disclosure',
-    'add_routing', 'validate_blueprint', 'check', 'export_blueprint', 'export_schema', 'get_blueprint', 'list_blueprints',
-    'order_fix_plan', 'plan_form', 'read_audit', 'render_apex',
+    'add_routing', 'validate_blueprint', 'delete_action', 'undo', 'check', 'export_blueprint', 'export_schema', 'extract',
+    'get_blueprint', 'list_blueprints', 'order_fix_plan', 'plan_form', 'read_audit', 'render_apex',
   ]);
   for (const tool of tools) {
     for (const schema of [tool.inputSchema, tool.outputSchema]) {

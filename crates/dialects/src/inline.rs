@@ -67,7 +67,7 @@ impl Inliner<'_> {
     fn inlined(&mut self, schema: &Value) -> Value {
         keywords::rebuild(schema, &Pointer::root(), &mut |schema, _| {
             if let Some(name) = unions::reference(schema).filter(|name| !self.recursive.contains(*name))
-                && let Some(definition) = self.definition(&name.to_owned())
+                && let Some(definition) = self.definition(name)
             {
                 *schema = joined(schema, definition);
             }

@@ -25,7 +25,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer::{self, Failed, refused, typed};
 use super::state_tools::{self, ToolState};
-use super::subject::{Subject, document, user_schema};
+use super::subject::{Subject, document, user_schema, valid_document};
 
 /// Engine of these tools.
 pub(super) struct ContractTools(pub(super) ToolState);
@@ -68,7 +68,7 @@ impl McpTools for ContractTools {
             .snapshot
             .map_or_else(Map::new, |snapshot| Map::from_iter([("snapshot".to_owned(), Value::Object(snapshot))]));
         let context = filled_in_context(read_context(&Value::Object(context))?);
-        let answer = document(&params.text, |text| org::check_file(text, &context).map(|batch| batch.warnings))?;
+        let answer = valid_document(&params.text, |text| org::check_file(text, &context).map(|batch| batch.warnings))?;
         let options = Options { api_version, ..Options::default() };
         let (files, warnings) = rendered_files(&answer.document, &context, &options)?;
         let files: Vec<Value> = files.into_iter().map(|(path, text)| json!({ "path": path, "text": text })).collect();
@@ -114,7 +114,7 @@ impl McpTools for ContractTools {
 
     fn order_fix_plan(&mut self, params: OrderFixPlanParams) -> Result<OrderFixPlanReturns, Failed> {
         let checked = |text: &str| check::<Fix>(text, &()).map(|plan| plan.warnings().clone());
-        let answer = document(&params.text, checked)?;
+        let answer = valid_document(&params.text, checked)?;
         let plan = check::<Fix>(&answer.document, &())?;
         let tasks = order(&plan).into_iter().map(|task| {
             let files: BTreeSet<&str> = task.edits.iter().map(path_of).collect();

@@ -6,6 +6,7 @@ use planwright_check::schema::UserSchema;
 use planwright_contracts::{ContractName, Report, Surroundings, check_schema};
 use planwright_org as org;
 use planwright_org::filled_in_context;
+use planwright_source::parse;
 use serde_json::{Map, Value};
 
 use super::answer::{Failed, refused};
@@ -85,4 +86,15 @@ fn invalid(reason: &str) -> Failed {
 /// Returns the document in a model's answer.
 pub(super) fn document(text: &str, check: impl Fn(&str) -> Result<Report, Report>) -> Result<Answer, Failed> {
     planwright_api::extract("", text.as_bytes(), check).map_err(|finding| Report::of_value(vec![finding]).into())
+}
+
+/// Returns the document in a model's answer if it is valid. If it is not, the findings are about what the model sent, as
+/// far as that is JSON.
+pub(super) fn valid_document(text: &str, check: impl Fn(&str) -> Result<Report, Report>) -> Result<Answer, Failed> {
+    let answer = document(text, &check)?;
+    match check(&answer.document) {
+        Ok(_) => Ok(answer),
+        Err(report) if parse(text).is_err() => Err(report.into()),
+        Err(report) => Err(check(text).err().unwrap_or(report).into()),
+    }
 }

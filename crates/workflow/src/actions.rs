@@ -72,8 +72,8 @@ pub(super) fn update_action(draft: &mut Draft, params: UpdateActionParams) -> Op
 }
 
 /// Deletes an action. Routes name participants, so no other action refers to it.
-pub(super) fn delete_action(draft: &mut Draft, params: DeleteActionParams) -> OperationResult<DeleteActionReturns> {
-    let DeleteActionParams { id } = params;
+pub(super) fn delete_action(draft: &mut Draft, params: &DeleteActionParams) -> OperationResult<DeleteActionReturns> {
+    let DeleteActionParams { id } = *params;
     References::new(draft).action("id", id).done()?;
     let title = draft.action(id).map(|action| action.title.clone()).unwrap_or_default();
     draft.actions.retain(|action| action.id != id);

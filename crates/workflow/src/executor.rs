@@ -118,7 +118,7 @@ impl WorkflowTools for Executor<'_> {
 
     fn delete_action(&mut self, params: DeleteActionParams) -> Result<DeleteActionReturns, Errors> {
         let part = Part::Action(params.id);
-        self.change(DeleteActionParams::TOOL.name, &part, |draft| actions::delete_action(draft, params))
+        self.change(DeleteActionParams::TOOL.name, &part, |draft| actions::delete_action(draft, &params))
     }
 
     fn set_disclosure(&mut self, params: SetDisclosureParams) -> Result<SetDisclosureReturns, Errors> {
