@@ -26,6 +26,7 @@ enum Effect {
 
 /// Group of tools that `--tools` selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
+#[allow(clippy::doc_markdown, reason = "the text is shown in a terminal")]
 pub enum ToolGroup {
     /// check: Check a document against a contract or a schema of the caller.
     Check,

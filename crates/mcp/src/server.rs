@@ -73,14 +73,14 @@ impl Server {
 
     async fn call(&self, name: &str, arguments: Value) -> Result<CallToolResult, ErrorData> {
         if !self.tools.iter().any(|tool| tool.name == name) {
-            return Err(self.unknown(name));
+            return Err(unknown(name));
         }
         if workflow::TOOLS.iter().any(|tool| tool.name == name) {
             // The cost of these tools is bounded, so they run here and are answered in the order of their requests.
             return Ok(self.drafts.call(name, arguments));
         }
         let Some(tool) = mcp_tools::TOOLS.iter().find(|tool| tool.name == name) else {
-            return Err(self.unknown(name));
+            return Err(unknown(name));
         };
         let (drafts, agent) = (self.drafts.clone(), self.agent.clone());
         let state = ToolState { drafts, agent, assert_formats: self.assert_formats };
@@ -95,16 +95,14 @@ impl Server {
     fn has_workflow(&self) -> bool {
         self.tools.iter().any(|tool| ToolGroup::of(&tool.name) == ToolGroup::Workflow)
     }
+}
 
-    /// Returns the error for a tool that is not served.
-    fn unknown(&self, name: &str) -> ErrorData {
-        let mut names =
-            workflow::TOOLS.iter().map(|tool| tool.name).chain(mcp_tools::TOOLS.iter().map(|tool| tool.name));
-        let help = names.find(|known| *known == name).and_then(|name| ToolGroup::of(name).to_possible_value());
-        let help =
-            help.map_or_else(String::new, |group| format!("; start the server with --tools {}", group.get_name()));
-        ErrorData::invalid_params(format!("Unknown tool: {name}{help}"), None)
-    }
+/// Returns the error for a tool that is not served.
+fn unknown(name: &str) -> ErrorData {
+    let mut names = workflow::TOOLS.iter().map(|tool| tool.name).chain(mcp_tools::TOOLS.iter().map(|tool| tool.name));
+    let group = names.find(|known| *known == name).and_then(|name| ToolGroup::of(name).to_possible_value());
+    let help = group.map_or_else(String::new, |group| format!("; start the server with --tools {}", group.get_name()));
+    ErrorData::invalid_params(format!("Unknown tool: {name}{help}"), None)
 }
 
 impl ServerHandler for Server {
