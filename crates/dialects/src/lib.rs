@@ -19,6 +19,7 @@
 //! gbnf      the exported schema -> a grammar for llama.cpp
 //! openapi   the exported schema -> a schema object of OpenAPI 3.0 for Vertex AI
 //! tool      definitions -> a schema that is hardly changed
+//! evaluated what removed conditions evaluate, for `unevaluatedProperties`
 //! inline    definitions in place of references, for clients that resolve none
 //! allowed   validates the exported schema against the vendor's documentation
 //! admitted  plan -> the schema of the documents that result, for certificates
@@ -38,6 +39,7 @@ mod compile;
 mod conversion;
 mod dialects;
 mod encode;
+mod evaluated;
 mod fits;
 mod gbnf;
 mod in_place;

@@ -7,6 +7,7 @@ use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
 use crate::Dialect;
+use crate::evaluated::Evaluated;
 use crate::inline::inline;
 use crate::merge::merge;
 use crate::node::VALUE;
@@ -43,9 +44,14 @@ pub(crate) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
             let place = Target { file: place.file.clone(), pointer: place.pointer.join(at) };
             // A reference to a meta-schema leads out of the document.
             let leads_out = schema.get(Keyword::Ref.name()).is_some() && unions::reference(schema).is_none();
-            let conditions = if dialect == Dialect::AnthropicTool { CONDITIONS } else { &[] };
-            let keywords = [conditions, if leads_out { &[Keyword::Ref][..] } else { &[] }].concat();
-            describe_keywords(schema, written.pointer(at.as_str()), &keywords, &place, &mut notes);
+            let here = written.pointer(at.as_str());
+            let mut keywords = if leads_out { vec![Keyword::Ref] } else { Vec::new() };
+            if dialect == Dialect::AnthropicTool {
+                keywords.extend_from_slice(CONDITIONS);
+                keywords
+                    .extend(here.map_or_else(Vec::new, |here| Evaluated::by_conditions(source, here).allow(schema)));
+            }
+            describe_keywords(schema, here, &keywords, &place, &mut notes);
         });
         if *name == source.root {
             root = flat(source, &schema, dialect);
