@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use planwright_api::of_weakening;
+use planwright_dialects::{Dialect, exceeded_limits};
 use planwright_runtime::{Diagnostic, Severity};
 use planwright_schema::{Error, SchemaSet, lint};
 
@@ -30,6 +32,9 @@ pub(crate) struct LintArgs {
     pub schema: Vec<String>,
     #[command(flatten)]
     pub documents: DocumentArgs,
+    /// Also report what exceeds a limit of these dialects, separated by commas, such as openai,gemini.
+    #[arg(long = "for", value_name = "DIALECTS", value_delimiter = ',', value_parser = crate::subject::dialect())]
+    pub dialects: Vec<Dialect>,
     #[command(flatten)]
     pub deny: DenyArgs,
     /// Output format of the report.
@@ -49,7 +54,7 @@ pub(crate) fn report(args: &LintArgs) -> CommandReport {
         let documents = args.documents.load(None)?;
         let schemas = [args.schemas.as_slice(), &args.schema].concat();
         for given in &schemas {
-            match of_path(Path::new(given), &documents) {
+            match of_path(Path::new(given), &args.dialects, &documents) {
                 Ok(found) => report.add(found.into_iter().map(|finding| args.deny.applied(finding))),
                 Err(failure) => report.failures.extend(failure.reasons()),
             }
@@ -66,7 +71,7 @@ pub(crate) fn report(args: &LintArgs) -> CommandReport {
 }
 
 /// Returns the findings of a file or a folder.
-fn of_path(path: &Path, documents: &Documents) -> Result<Vec<Diagnostic>, Failure> {
+fn of_path(path: &Path, dialects: &[Dialect], documents: &Documents) -> Result<Vec<Diagnostic>, Failure> {
     let (folder, texts) = if path.is_dir() {
         (path.to_path_buf(), schemas::below(path)?)
     } else {
@@ -81,8 +86,12 @@ fn of_path(path: &Path, documents: &Documents) -> Result<Vec<Diagnostic>, Failur
         Ok(set) => set,
         Err(errors) => return Ok(errors.iter().map(|error| placed(error, Severity::Error)).collect()),
     };
+    let limits = exceeded_limits(&set, dialects).into_iter().map(|mut limit| {
+        limit.file = folder.join(&limit.file).display().to_string();
+        of_weakening(&limit, Severity::Warning)
+    });
     Ok(match lint::strict_warnings(&set) {
-        Ok(warnings) => warnings.iter().map(|error| placed(error, Severity::Warning)).collect(),
+        Ok(warnings) => warnings.iter().map(|error| placed(error, Severity::Warning)).chain(limits).collect(),
         Err(errors) => errors.iter().map(|error| placed(error, Severity::Error)).collect(),
     })
 }

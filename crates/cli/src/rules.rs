@@ -2,6 +2,7 @@
 
 mod command_examples;
 mod guardrails;
+mod limits;
 mod page;
 mod run_codes;
 mod sarif_rules;
@@ -23,13 +24,14 @@ pub(crate) use command_examples::command_example;
 pub(crate) use sarif_rules::rules_of;
 
 /// Groups in addition to the contracts.
-const GROUPS: [&str; 3] = ["drift", "guardrails", "certificates"];
+const GROUPS: [&str; 4] = ["drift", "guardrails", "certificates", "limits"];
 
 /// List the codes of findings and their meanings.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RulesArgs {
-    /// List only this contract, or `drift` (rules of schema changes), `guardrails` (checks of Apex actions) or
-    /// `certificates` (what each dialect of `export` excludes and allows).
+    /// List only this contract, or `drift` (rules of schema changes), `guardrails` (checks of Apex actions),
+    /// `certificates` (what each dialect of `export` excludes and allows) or `limits` (sizes that vendors and clients
+    /// refuse).
     pub contract: Option<String>,
     /// Output format.
     #[arg(long, value_enum, default_value = "human")]
@@ -71,6 +73,13 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
         }
         return Ok(Outcome::Fine);
     }
+    if args.contract.as_deref() == Some("limits") {
+        match args.format {
+            ListFormat::Human | ListFormat::Markdown => out!("{}", limits::markdown()),
+            ListFormat::Json => out_json!(limits::json()),
+        }
+        return Ok(Outcome::Fine);
+    }
     let tables = match args.contract.as_deref() {
         None => tables::all(),
         Some(name) => {
@@ -78,7 +87,7 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
                 let known = ContractName::ALL.map(ContractName::as_str).into_iter().chain(GROUPS);
                 let help = nearest(name, known).map_or_else(String::new, |near| format!("did you mean {near:?}? "));
                 let reason = format!(
-                    "no contract is called {name:?}; {help}there are {}, drift, guardrails and certificates",
+                    "no contract is called {name:?}; {help}there are {}, drift, guardrails, certificates and limits",
                     names()
                 );
                 return Err(Failure::one(reason));

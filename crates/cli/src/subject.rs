@@ -37,7 +37,7 @@ pub(crate) struct Subject {
 }
 
 /// Returns the parser for dialect names, with the names from the table of dialects.
-fn dialect() -> impl TypedValueParser<Value = Dialect> {
+pub(crate) fn dialect() -> impl TypedValueParser<Value = Dialect> {
     let known = Dialect::ALL.map(|dialect| PossibleValue::new(dialect.as_str()).help(dialect.about()));
     PossibleValuesParser::new(known)
         .try_map(|name| Dialect::named(&name).ok_or_else(|| format!("unknown dialect {name:?}")))

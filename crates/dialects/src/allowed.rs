@@ -15,6 +15,7 @@ use self::supported::{
     ANTHROPIC, COMMON, GBNF, GEMINI, LLGUIDANCE, OPENAI, OUTLINES, UNSUPPORTED_IN_TOOLS, VERTEX_OPENAPI, XAI, XGRAMMAR,
 };
 use crate::Dialect;
+use crate::limits::{MANY_VALUES, Subject, published_max};
 
 /// Keyword or size that a dialect does not support.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,9 +37,6 @@ const OPENAI_FORMATS: &[&str] = &["date-time", "time", "date", "duration", "emai
 const ANTHROPIC_FORMATS: &[&str] =
     &["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"];
 
-/// Number of string values in an `enum` above which `OpenAI` limits their characters.
-const MAX_VALUES_OF_ANY_LENGTH: usize = 250;
-const MAX_CHARACTERS_OF_MANY_VALUES: usize = 15_000;
 const GBNF_FORMATS: &[&str] = &["ipv4", "uuid"];
 /// Number of repetitions from which the engine rejects a grammar.
 const GBNF_REFUSED_REPETITIONS: u64 = 2_000;
@@ -259,9 +257,10 @@ impl<'a> Checker<'a> {
         if self.dialect == Dialect::OpenAi {
             let values = schema[Keyword::Enum.name()].as_array().map(Vec::as_slice).unwrap_or_default();
             let characters: usize = values.iter().filter_map(Value::as_str).map(|text| text.chars().count()).sum();
-            if values.len() > MAX_VALUES_OF_ANY_LENGTH && characters > MAX_CHARACTERS_OF_MANY_VALUES {
+            let limit = published_max(self.dialect, Subject::LongEnum);
+            if values.len() > MANY_VALUES && characters > limit {
                 let message = format!(
-                    "{characters} characters in an enum of more than {MAX_VALUES_OF_ANY_LENGTH} strings; at most {MAX_CHARACTERS_OF_MANY_VALUES} are allowed"
+                    "{characters} characters in an enum of more than {MANY_VALUES} strings; at most {limit} are allowed"
                 );
                 self.breach(&at.member(Keyword::Enum.name()), message);
             }
@@ -291,13 +290,13 @@ impl<'a> Checker<'a> {
     fn openai_limits(&mut self) {
         let mut counts = Counts::default();
         count(self.whole, &mut counts);
-        let limits = self.dialect.limits();
-        for (found, limit, what) in [
-            (counts.members, limits.members, "properties"),
-            (counts.characters, limits.characters, "characters in names and fixed values"),
-            (counts.values, limits.values, "values in enums"),
-            (self.depth(), limits.depth, "levels of objects"),
+        for (found, subject, what) in [
+            (counts.members, Subject::Properties, "properties"),
+            (counts.characters, Subject::Characters, "characters in names and fixed values"),
+            (counts.values, Subject::EnumValues, "values in enums"),
+            (self.depth(), Subject::Depth, "levels of objects"),
         ] {
+            let limit = published_max(self.dialect, subject);
             if found > limit {
                 self.breach(&Pointer::root(), format!("{found} {what}; at most {limit} are allowed"));
             }
@@ -340,10 +339,10 @@ impl<'a> Checker<'a> {
         if recursive {
             self.breach(&Pointer::root(), "recursion is not taken");
         }
-        let limits = self.dialect.limits();
-        for (found, limit, what) in
-            [(optional, limits.optional, "optional properties"), (unions, limits.unions, "unions")]
+        for (found, subject, what) in
+            [(optional, Subject::Optional, "optional properties"), (unions, Subject::Unions, "unions")]
         {
+            let limit = published_max(self.dialect, subject);
             if found > limit {
                 self.breach(
                     &Pointer::root(),

@@ -5,14 +5,10 @@ use planwright_schema::Target;
 use std::collections::BTreeMap;
 
 use crate::dialects::{Absence, Rules};
+use crate::limits::{MAX_OPTIONAL, MAX_UNIONS};
 use crate::node::{Member, Node, NodeKind, Plan, Presence, Rest};
 use crate::source::Source;
 use crate::weakening::{ABSENT_AS_LIST, ABSENT_AS_NULL, NULL_AS_LIST, NULLABLE_BOXED, Note};
-
-/// Maximum number of optional properties in a request.
-const MAX_OPTIONAL: usize = 24;
-/// Maximum number of unions in a request.
-const MAX_UNIONS: usize = 16;
 
 /// Decides the representation for every property of the plan.
 pub(crate) fn spend_budget(source: &Source, plan: &mut Plan, rules: Rules, notes: &mut Vec<Note>) {

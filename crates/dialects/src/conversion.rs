@@ -13,6 +13,7 @@ use crate::compile::compile;
 use crate::dialects::Dialect;
 use crate::encode;
 use crate::gbnf;
+use crate::limits::measured_notes;
 use crate::node::{Node, NodeKind, Plan};
 use crate::openapi;
 use crate::print::{print, print_as_applied};
@@ -46,7 +47,7 @@ impl Conversion {
     /// with every location that the dialect cannot express or every limit that is exceeded.
     pub fn new(set: &SchemaSet, file: &str, dialect: Dialect) -> Result<Self, Refusal> {
         let source = Source::new(set, file)?;
-        let (plan, schema, weakenings) = if let Some(rules) = dialect.rules() {
+        let (plan, schema, mut weakenings) = if let Some(rules) = dialect.rules() {
             let (plan, weakenings) = compile(set, &source, rules)?;
             let schema = print(&plan, rules);
             (plan, schema, weakenings)
@@ -59,6 +60,9 @@ impl Conversion {
         if let Some((_, place)) = source.definitions.get(&source.root).filter(|_| !broken.is_empty()) {
             let notes = broken.iter().map(|breach| Note::new(place, LIMIT_EXCEEDED, breach.to_string()));
             return Err(Refusal::Dialect(located(set, notes.collect())));
+        }
+        if let Some((_, place)) = source.definitions.get(&source.root) {
+            weakenings.extend(located(set, measured_notes(dialect, &schema, place)));
         }
         let description = source.definitions.get(&source.root).and_then(|(schema, _)| schema.get("description"));
         let description = description.and_then(Value::as_str).map(str::to_owned);

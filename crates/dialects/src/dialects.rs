@@ -88,11 +88,6 @@ impl Dialect {
         self.row().rules
     }
 
-    /// Returns the size limits.
-    pub(crate) fn limits(self) -> Limits {
-        self.row().limits
-    }
-
     fn row(self) -> &'static Row {
         match self {
             Self::OpenAi => &vendors::OPENAI,
@@ -120,34 +115,7 @@ struct Row {
     name: &'static str,
     about: &'static str,
     rules: Option<Rules>,
-    limits: Limits,
 }
-
-/// Size limits of a dialect. `usize::MAX` means that no limit is documented.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
-    /// Properties of all objects together.
-    pub members: usize,
-    /// Characters in names and fixed values together.
-    pub characters: usize,
-    /// Values of all enums together.
-    pub values: usize,
-    /// Nesting of objects and lists.
-    pub depth: usize,
-    /// Optional properties, with references expanded.
-    pub optional: usize,
-    /// Unions, with references expanded.
-    pub unions: usize,
-}
-
-const UNLIMITED: Limits = Limits {
-    members: usize::MAX,
-    characters: usize::MAX,
-    values: usize::MAX,
-    depth: usize::MAX,
-    optional: usize::MAX,
-    unions: usize::MAX,
-};
 
 impl fmt::Display for Dialect {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -23,6 +23,7 @@
 //! inline    definitions in place of references, for clients that resolve none
 //! allowed   validates the exported schema against the vendor's documentation
 //! admitted  plan -> the schema of the documents that result, for certificates
+//! limits    sizes that vendors and clients refuse, with their sources
 //! causes    the warning that explains a keyword that is not enforced
 //! ```
 
@@ -45,6 +46,7 @@ mod gbnf;
 mod in_place;
 mod inline;
 mod kinds;
+mod limits;
 mod merge;
 mod node;
 mod objects;
@@ -65,5 +67,6 @@ pub use causes::Causes;
 pub use conversion::Conversion;
 pub use dialects::Dialect;
 pub use gbnf::BANNER as GRAMMAR_BANNER;
+pub use limits::{LIMITS, Limit, Subject, exceeded_limits};
 pub use openapi::is_openapi_form;
 pub use weakening::{CODES, REFUSALS, Refusal, Weakening};

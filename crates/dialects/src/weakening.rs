@@ -49,6 +49,7 @@ pub const CODES: &[(&str, &str)] = &[
     (TUPLE_AS_LIST, "A tuple becomes a list: the position of an item is no longer checked."),
     (TYPE_ASSUMED, "The schema has no type, so the type that its keywords imply is used."),
     (NUMBER_BOUNDED, "A number beyond 2^53 - 1 is clamped or left out, because vendors reject such numbers."),
+    (VENDOR_LIMIT, "The schema exceeds a limit of a vendor or client, which may refuse it."),
     (DYNAMIC_REFERENCE, "Not supported: a reference that depends on the path of evaluation."),
     (NOTHING_ALLOWED, "Not supported: a schema without valid values."),
     (TOO_LARGE, "Not supported: the expanded schema is too large for every dialect."),
@@ -72,6 +73,7 @@ pub(crate) const RECURSION_CUT: &str = "RECURSION_CUT";
 pub(crate) const TUPLE_AS_LIST: &str = "TUPLE_AS_LIST";
 pub(crate) const TYPE_ASSUMED: &str = "TYPE_ASSUMED";
 pub(crate) const NUMBER_BOUNDED: &str = "NUMBER_BOUNDED";
+pub(crate) const VENDOR_LIMIT: &str = "VENDOR_LIMIT";
 pub(crate) const DYNAMIC_REFERENCE: &str = "DYNAMIC_REFERENCE";
 pub(crate) const NOTHING_ALLOWED: &str = "NOTHING_ALLOWED";
 pub(crate) const TOO_LARGE: &str = "TOO_LARGE";

@@ -34,6 +34,11 @@ pub struct SchemaFile {
 }
 
 impl SchemaFile {
+    /// Returns `true` if the caller passed the document in, and `false` if it was found under a URI.
+    pub fn is_given(&self) -> bool {
+        self.uri.is_none()
+    }
+
     /// Returns the dialect under which the document is interpreted.
     pub fn draft(&self) -> Draft {
         self.draft

@@ -161,3 +161,34 @@ fn a_schema_is_taken_once_however_others_refer_to_it() {
         assert!(code == 0 && said.contains("0 errors, 0 warnings"), "{root}: {said}");
     }
 }
+
+/// Limits are reported where they are exceeded, and only those of the dialects that were named.
+#[test]
+fn limits_of_vendors_are_reported_at_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let schema = r##"{
+  "$schema": "http://json-schema.org/draft-07/schema#", "title": "A", "type": "object",
+  "properties": {
+    "id": {"type": "integer", "maximum": 9223372036854775807},
+    "list": {"type": "array", "items": {"$ref": "#/definitions/B"}, "maxItems": 2000}
+  },
+  "definitions": {"B": {"type": "string"}}
+}
+"##;
+    fs::write(folder.path().join("a.schema.json"), schema).unwrap();
+    let limits = |dialects: &str| {
+        let arguments: &[&str] =
+            if dialects.is_empty() { &["a.schema.json"] } else { &["a.schema.json", "--for", dialects] };
+        let (code, said) = run(folder.path(), arguments);
+        assert_eq!(code, 0, "{said}");
+        let place = |finding: &str| finding.lines().nth(1).unwrap().trim_start().trim_start_matches("--> ").to_owned();
+        said.split("warning[VENDOR_LIMIT]").skip(1).map(place).collect::<Vec<_>>()
+    };
+    assert_eq!(limits(""), Vec::<String>::new());
+    assert_eq!(limits("openai"), ["a.schema.json:4:31"]);
+    assert_eq!(limits("openai,gemini"), ["a.schema.json:4:31", "a.schema.json:5:69"]);
+    assert_eq!(limits("mcp"), ["a.schema.json:2:3", "a.schema.json:4:31", "a.schema.json:5:41"]);
+    let (code, said) = run(folder.path(), &["a.schema.json", "--for", "mcp", "--deny", "VENDOR_LIMIT"]);
+    assert!(code == 1 && said.contains("2020-12"), "{said}");
+    assert_eq!(run(folder.path(), &["a.schema.json", "--for", "none"]).0, 2);
+}

@@ -1,7 +1,7 @@
 //! Rows of constrained decoders, which only generate answers that match a schema. Each row describes the observed
 //! behaviour of its engine.
 
-use super::{BOUNDS, PLAIN, PatternRule, Row, Rules, UNLIMITED};
+use super::{BOUNDS, PLAIN, PatternRule, Row, Rules};
 use crate::gbnf;
 use planwright_schema::model::Keyword;
 
@@ -19,7 +19,6 @@ pub(super) const LLGUIDANCE: Row = Row {
         tuples: true,
         ..PLAIN
     }),
-    limits: UNLIMITED,
 };
 
 /// Features that `XGrammar` implements exactly, according to tests with version 0.1.27 and
@@ -41,12 +40,8 @@ const XGRAMMAR_RULES: Rules = Rules {
     ..PLAIN
 };
 
-pub(super) const XGRAMMAR: Row = Row {
-    name: "xgrammar",
-    about: "A grammar of XGrammar from JSON Schema",
-    rules: Some(XGRAMMAR_RULES),
-    limits: UNLIMITED,
-};
+pub(super) const XGRAMMAR: Row =
+    Row { name: "xgrammar", about: "A grammar of XGrammar from JSON Schema", rules: Some(XGRAMMAR_RULES) };
 
 pub(super) const VLLM: Row = Row {
     name: "vllm",
@@ -54,7 +49,6 @@ pub(super) const VLLM: Row = Row {
     // docs.vllm.ai/en/latest/features/structured_outputs (2026): the schema determines the back end. llguidance also
     // implements everything that XGrammar implements exactly.
     rules: Some(XGRAMMAR_RULES),
-    limits: UNLIMITED,
 };
 
 pub(super) const OUTLINES: Row = Row {
@@ -72,7 +66,6 @@ pub(super) const OUTLINES: Row = Row {
         one_keyword_of_texts: true,
         ..PLAIN
     }),
-    limits: UNLIMITED,
 };
 
 pub(super) const GBNF: Row = Row {
@@ -94,5 +87,4 @@ pub(super) const GBNF: Row = Row {
         one_keyword_of_texts: true,
         ..PLAIN
     }),
-    limits: UNLIMITED,
 };

@@ -1,6 +1,6 @@
 //! Rows of model vendors, each with its documentation page.
 
-use super::{Absence, BOUNDS, Limits, PLAIN, PatternRule, Row, Rules, UNLIMITED};
+use super::{Absence, BOUNDS, PLAIN, PatternRule, Row, Rules};
 use planwright_schema::model::Keyword;
 
 pub(super) const OPENAI: Row = Row {
@@ -20,7 +20,6 @@ pub(super) const OPENAI: Row = Row {
         max_items: u64::MAX,
         ..PLAIN
     }),
-    limits: Limits { members: 5_000, characters: 120_000, values: 1_000, depth: 10, ..UNLIMITED },
 };
 
 pub(super) const ANTHROPIC: Row = Row {
@@ -40,7 +39,6 @@ pub(super) const ANTHROPIC: Row = Row {
         max_items: 0,
         ..PLAIN
     }),
-    limits: Limits { optional: 24, unions: 16, ..UNLIMITED },
 };
 
 pub(super) const GEMINI: Row = Row {
@@ -61,21 +59,18 @@ pub(super) const GEMINI: Row = Row {
         constants: false,
         ..PLAIN
     }),
-    limits: UNLIMITED,
 };
 
 pub(super) const ANTHROPIC_TOOL: Row = Row {
     name: "anthropic-tool",
     about: "A tool of Anthropic's that is not strict: `{name, description, input_schema}`",
     rules: None,
-    limits: UNLIMITED,
 };
 
 pub(super) const MCP: Row = Row {
     name: "mcp",
     about: "A tool of the Model Context Protocol: `{name, description, inputSchema, outputSchema}`",
     rules: None,
-    limits: UNLIMITED,
 };
 
 pub(super) const MISTRAL: Row = Row {
@@ -93,7 +88,6 @@ pub(super) const MISTRAL: Row = Row {
         constants: false,
         ..PLAIN
     }),
-    limits: UNLIMITED,
 };
 
 pub(super) const BEDROCK: Row = Row {
@@ -110,7 +104,6 @@ pub(super) const BEDROCK: Row = Row {
         constants: false,
         ..PLAIN
     }),
-    limits: UNLIMITED,
 };
 
 pub(super) const VERTEX: Row = Row {
@@ -126,7 +119,6 @@ pub(super) const VERTEX: Row = Row {
         constants: false,
         ..PLAIN
     }),
-    limits: UNLIMITED,
 };
 
 pub(super) const VERTEX_OPENAPI: Row = Row {
@@ -143,7 +135,6 @@ pub(super) const VERTEX_OPENAPI: Row = Row {
         references: false,
         ..PLAIN
     }),
-    limits: UNLIMITED,
 };
 
 pub(super) const XAI: Row = Row {
@@ -161,5 +152,4 @@ pub(super) const XAI: Row = Row {
         max_items: 0,
         ..PLAIN
     }),
-    limits: UNLIMITED,
 };
