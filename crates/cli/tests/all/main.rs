@@ -40,6 +40,7 @@ mod form_crash;
 mod formats;
 mod gen_cache;
 mod gen_record;
+mod gen_types;
 mod generate;
 mod harmless;
 mod hooks;

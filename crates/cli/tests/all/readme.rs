@@ -23,13 +23,8 @@ use crate::golden;
 use crate::project::program;
 
 /// Documents that run in an empty folder, as for a new user.
-const FROM_NOTHING: &[&str] = &[
-    "README.md",
-    "docs/tutorial-agents.md",
-    "docs/tutorial-rust.md",
-    "docs/tutorial-rust-first.md",
-    "docs/tutorial-salesforce.md",
-];
+const FROM_NOTHING: &[&str] =
+    &["README.md", "docs/tutorial-agents.md", "docs/tutorial-rust.md", "docs/tutorial-salesforce.md"];
 
 /// Documents that run in a folder with content of the repository.
 const IN_A_CHECKOUT: &[&str] = &[
@@ -49,6 +44,7 @@ const IN_A_CHECKOUT: &[&str] = &[
     "docs/schema-files.md",
     "docs/snapshots.md",
     "docs/troubleshooting.md",
+    "docs/tutorial-rust-first.md",
 ];
 
 fn root() -> PathBuf {
