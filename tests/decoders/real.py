@@ -4,7 +4,7 @@ ANSWERS is what `cargo run -p planwright-tests --example answers -- FOLDER COUNT
 compiles, valid documents that it refuses in every order of members that the export has, leaks of the certificate that it admits, and
 answers that it admits of documents which break a keyword that the certificate does not name. Exit code 1 where one of the last two
 kinds is found, or a valid document is refused. Texts are tried in several spellings: llguidance takes no exponent where a number has
-bounds, XGrammar writes `/` of a constant as `\\/` and 2.1 as 2.1000000000000001. Each schema has a process of its own, with bounds in processor time and memory, and a
+bounds, XGrammar writes 2.1 of a constant as 2.1000000000000001. Each schema has a process of its own, with bounds in processor time and memory, and a
 line of its own, so that a run that is stopped tells how far it came.
 """
 
@@ -100,9 +100,7 @@ def used():
 
 
 def judged(folder, line, send):
-    # Node reserves far more memory than it uses.
-    if line["dialect"] not in ("xgrammar", "vllm"):
-        resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+    resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     counts, notes = Counter(), []
 

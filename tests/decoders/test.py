@@ -1,7 +1,7 @@
 """Exports of the contracts in the dialects of decoders, compiled and run by their engines.
 
 What the certificate says is held against the engine: the answer of each leak is admitted, valid documents are, and one that
-lacks a required member is not. PLANWRIGHT is the program; XGrammar runs in Node, llama.cpp is the library of a package of Node.
+lacks a required member is not. PLANWRIGHT is the program; llama.cpp is the library of a package of Node.
 """
 
 import json
@@ -16,6 +16,7 @@ from outlines_core import Guide, Index, Vocabulary
 from outlines_core.json_schema import build_regex_from_schema
 
 import llama_cpp
+from xgrammar_engine import XGrammar
 
 PROGRAM = os.environ.get("PLANWRIGHT", "planwright")
 CONTRACTS = ["action-blueprint", "agent-proposal", "fix-plan", "form-plan", "workflow-tools"]
@@ -50,29 +51,6 @@ class Outlines:
                 return False
             guide.advance(byte)
         return guide.is_finished()
-
-
-class XGrammar:
-    node = None
-
-    def __init__(self, schema):
-        self.schema = schema
-        self.judge([])
-
-    def judge(self, texts):
-        if XGrammar.node is None or XGrammar.node.poll() is not None:
-            script = str(Path(__file__).with_name("xgrammar.mjs"))
-            XGrammar.node = subprocess.Popen(
-                ["node", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-            )
-        XGrammar.node.stdin.write(json.dumps({"schema": self.schema, "texts": texts}) + "\n")
-        XGrammar.node.stdin.flush()
-        answer = json.loads(XGrammar.node.stdout.readline())
-        assert isinstance(answer, list), answer
-        return answer
-
-    def admits(self, text):
-        return self.judge([text])[0]
 
 
 class LlamaCpp(llama_cpp.Grammar):
@@ -244,7 +222,7 @@ def spellings():
     members = {"a/b": {"const": "c/d"}, "n": {"const": 2.1}}
     schema = {"type": "object", "additionalProperties": False, "required": ["a/b", "n"], "properties": members}
     exported = export("vllm", schema)["schema"]
-    plain, spelled = '{"a/b": "c/d", "n": 2.1}', '{"a/b": "c\\/d", "n": 2.1000000000000001}'
+    plain, spelled = '{"a/b": "c/d", "n": 2.1}', '{"a/b": "c/d", "n": 2.1000000000000001}'
     assert json.loads(plain) == json.loads(spelled)
     for engine, admitted, refused in [(LlGuidance, plain, spelled), (XGrammar, spelled, plain)]:
         made = engine(exported)

@@ -37,6 +37,8 @@ const OPENAI_FORMATS: &[&str] = &["date-time", "time", "date", "duration", "emai
 const ANTHROPIC_FORMATS: &[&str] =
     &["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"];
 
+const XGRAMMAR_FORMATS: &[&str] = &["duration", "json-pointer", "relative-json-pointer", "uuid"];
+const VLLM_FORMATS: &[&str] = &["duration", "uuid"];
 const GBNF_FORMATS: &[&str] = &["ipv4", "uuid"];
 /// Number of repetitions from which the engine rejects a grammar.
 const GBNF_REFUSED_REPETITIONS: u64 = 2_000;
@@ -185,7 +187,8 @@ impl<'a> Checker<'a> {
                 let plain = |one: char| one.is_ascii_alphanumeric() || WHOLE_PATTERN_CHARACTERS.contains(one);
                 inner.is_some_and(|inner| inner.chars().all(plain) && !inner.contains("(?"))
             }
-            (Dialect::XGrammar | Dialect::Vllm, Keyword::Format) => value == "uuid",
+            (Dialect::XGrammar, Keyword::Format) => named(XGRAMMAR_FORMATS),
+            (Dialect::Vllm, Keyword::Format) => named(VLLM_FORMATS),
             (Dialect::Xai, Keyword::Format) => named(XAI_FORMATS),
             (Dialect::Gbnf, Keyword::Format) => named(GBNF_FORMATS),
             (Dialect::Gbnf, Keyword::MinLength | Keyword::MaxLength | Keyword::MinItems | Keyword::MaxItems) => {

@@ -177,8 +177,12 @@ impl Compiler<'_> {
                 members.get(Keyword::MaxItems.name()).and_then(Value::as_u64).map_or(most, |mine| mine.min(most));
             members.insert(Keyword::MaxItems.name().to_owned(), most.into());
         }
+        // Elements after the last possible one are never used, and engines refuse them.
+        let most = members.get(Keyword::MaxItems.name()).and_then(Value::as_u64);
+        let most = most.and_then(|most| usize::try_from(most).ok()).unwrap_or(usize::MAX).max(1);
         let slots: Vec<Node> = slots
             .iter()
+            .take(most)
             .enumerate()
             .map(|(index, slot)| self.node(slot, &at.member(Keyword::PrefixItems.name()).index(index), depth + 1))
             .collect();

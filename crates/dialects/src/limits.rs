@@ -59,7 +59,7 @@ pub struct Limit {
     pub max: u64,
     /// Whether the vendor publishes the limit. Other limits are reports of users.
     pub is_published: bool,
-    /// Month in which the source was read.
+    /// Month, or year, in which the source was read.
     pub date: &'static str,
     /// Page with the limit.
     pub source: &'static str,
@@ -69,8 +69,12 @@ const OPENAI_PAGE: &str = "https://developers.openai.com/api/docs/guides/structu
 const ANTHROPIC_PAGE: &str = "https://platform.claude.com/docs/en/build-with-claude/structured-outputs";
 const GEMINI: &[Dialect] = &[Dialect::Gemini];
 
-const fn published(dialects: &'static [Dialect], subject: Subject, max: u64, source: &'static str) -> Limit {
-    Limit { dialects, subject, max, is_published: true, date: "2026-11", source }
+const fn openai(subject: Subject, max: u64) -> Limit {
+    Limit { dialects: &[Dialect::OpenAi], subject, max, is_published: true, date: "2026-02", source: OPENAI_PAGE }
+}
+
+const fn anthropic(subject: Subject, max: u64) -> Limit {
+    Limit { dialects: &[Dialect::Anthropic], subject, max, is_published: true, date: "2026", source: ANTHROPIC_PAGE }
 }
 
 const fn reported(dialects: &'static [Dialect], subject: Subject, max: u64, source: &'static str) -> Limit {
@@ -85,13 +89,13 @@ pub const LIMITS: &[Limit] = &[
         exact_numbers::MAX_EXACT.unsigned_abs(),
         "https://github.com/RevenueCat/ai-toolkit/issues/26",
     ),
-    published(&[Dialect::OpenAi], Subject::Properties, 5_000, OPENAI_PAGE),
-    published(&[Dialect::OpenAi], Subject::Characters, 120_000, OPENAI_PAGE),
-    published(&[Dialect::OpenAi], Subject::EnumValues, 1_000, OPENAI_PAGE),
-    published(&[Dialect::OpenAi], Subject::LongEnum, 15_000, OPENAI_PAGE),
-    published(&[Dialect::OpenAi], Subject::Depth, 10, OPENAI_PAGE),
-    published(&[Dialect::Anthropic], Subject::Optional, MAX_OPTIONAL as u64, ANTHROPIC_PAGE),
-    published(&[Dialect::Anthropic], Subject::Unions, MAX_UNIONS as u64, ANTHROPIC_PAGE),
+    openai(Subject::Properties, 5_000),
+    openai(Subject::Characters, 120_000),
+    openai(Subject::EnumValues, 1_000),
+    openai(Subject::LongEnum, 15_000),
+    openai(Subject::Depth, 10),
+    anthropic(Subject::Optional, MAX_OPTIONAL as u64),
+    anthropic(Subject::Unions, MAX_UNIONS as u64),
     // 952 was accepted and 960 refused with eight lists, 971 and 972 with one.
     reported(GEMINI, Subject::MaxItemsSum, 952, "https://github.com/googleapis/python-genai/issues/2170"),
     // 200 values of two words, about 3,000 characters, were always accepted if the model had to call a tool.

@@ -21,19 +21,21 @@ pub(super) const LLGUIDANCE: Row = Row {
     }),
 };
 
-/// Features that `XGrammar` implements exactly, according to tests with version 0.1.27 and
-/// `cpp/json_schema_converter.cc` of github.com/mlc-ai/xgrammar (2026-08).
+/// Features that `XGrammar` implements exactly, according to `tests/decoders/xgrammar_engine.py` with version 0.2.8.
 ///
 /// Known deviations:
 /// - A string with a length limit admits no escapes.
 /// - A pattern disables lengths and formats, and applies to the whole string.
-/// - Bounds are wrong near zero.
-/// - All elements of `prefixItems` are required.
-/// - Additional properties may have the name of an optional property that is missing.
+/// - `multipleOf` is ignored next to a bound, and for numbers that are not integers.
+/// - Bounds are exact up to 6 digits after the point. They are left out, because certificates of large schemas with them
+///   are not proved within the budget of steps.
+/// - Formats of dates and times admit days that do not exist. Formats of addresses exclude valid ones.
+/// - Additional properties may have the name of an optional property that is missing, if it is not ASCII.
 const XGRAMMAR_RULES: Rules = Rules {
     assumes_type: false,
     pattern: PatternRule::Whole,
-    formats: Some(&["uuid"]),
+    formats: Some(&["duration", "json-pointer", "relative-json-pointer", "uuid"]),
+    tuples: true,
     one_keyword_of_texts: true,
     says_open: true,
     rest_takes_names: true,
@@ -46,9 +48,9 @@ pub(super) const XGRAMMAR: Row =
 pub(super) const VLLM: Row = Row {
     name: "vllm",
     about: "vLLM's structured outputs, by XGrammar or llguidance",
-    // docs.vllm.ai/en/latest/features/structured_outputs (2026): the schema determines the back end. llguidance also
-    // implements everything that XGrammar implements exactly.
-    rules: Some(XGRAMMAR_RULES),
+    // docs.vllm.ai/en/latest/features/structured_outputs (2026): the schema determines the back end. vLLM 0.33.0 requires
+    // XGrammar 0.2.8. llguidance also implements everything that XGrammar implements exactly, except two formats.
+    rules: Some(Rules { formats: Some(&["duration", "uuid"]), ..XGRAMMAR_RULES }),
 };
 
 pub(super) const OUTLINES: Row = Row {
