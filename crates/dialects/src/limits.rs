@@ -235,10 +235,11 @@ fn measure(subject: Subject, schema: &Value, (keyword, value): (Keyword, &Value)
     let items = || value.as_array().map(Vec::as_slice).unwrap_or_default();
     let properties = || value.as_object().into_iter().flatten().map(|(name, _)| name.as_str());
     match (subject, keyword) {
-        (Subject::Number, _) if keywords::children(&serde_json::json!({ keyword.name(): value }), at).is_empty() => {
-            if exact_numbers::is_inexact(value) {
-                sum.set(u64::MAX, at);
-            }
+        (Subject::Number, _)
+            if exact_numbers::is_inexact(value)
+                && keywords::children(&serde_json::json!({ keyword.name(): value }), at).is_empty() =>
+        {
+            sum.set(u64::MAX, at);
         }
         (Subject::Properties, Keyword::Properties) => {
             properties().for_each(|name| sum.add(1, &at.member(name)));
@@ -257,9 +258,8 @@ fn measure(subject: Subject, schema: &Value, (keyword, value): (Keyword, &Value)
             let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|one| one == name));
             properties().filter(|name| !is_required(name)).for_each(|name| sum.add(1, &at.member(name)));
         }
-        (Subject::Unions, Keyword::AnyOf | Keyword::OneOf) => sum.add(1, at),
+        (Subject::Unions, Keyword::AnyOf | Keyword::OneOf) | (Subject::References, Keyword::Ref) => sum.add(1, at),
         (Subject::Unions, Keyword::Type) if value.is_array() => sum.add(1, at),
-        (Subject::References, Keyword::Ref) => sum.add(1, at),
         (Subject::OtherDrafts, Keyword::Schema) => {
             let is_other = value.as_str().is_some_and(|uri| !uri.contains("2020-12"));
             sum.add(u64::from(is_other), at);
@@ -334,7 +334,7 @@ mod tests {
             json!({"type": "object", "properties": {"a": {"$ref": "#/definitions/A"}}, "definitions": {"A": {}}});
         let draft = |uri: &str| json!({"$schema": uri, "type": "object"});
         let number = |most: i64| json!({"type": "object", "properties": {"n": {"type": "integer", "maximum": most}}});
-        let levels = format!("{}", "/properties/a".repeat(10));
+        let levels = "/properties/a".repeat(10);
         let cases: [(Subject, Dialect, Value, Value, &str); 12] = [
             (Subject::Number, Dialect::Xai, number((1 << 53) - 1), number(1 << 53), "/properties/n/maximum"),
             (
