@@ -225,7 +225,8 @@ impl LockCounts {
         let operations = human::some(self.operations, "operation");
         let texts = match self.texts {
             0 => String::new(),
-            count => format!(", {} refused", human::some(count, "change of texts")),
+            1 => ", 1 change of texts refused".to_owned(),
+            count => format!(", {count} changes of texts refused"),
         };
         format!("{operations} compared, {} broken, {} undecided{texts}\n", self.broken, self.undecided)
     }

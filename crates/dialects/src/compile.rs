@@ -258,7 +258,7 @@ impl Compiler<'_> {
         let mut description_characters = Vec::new();
         for (keyword, value) in &left {
             description_characters.push(words::sentence(*keyword, value));
-            let message = format!("a second {} is description_characters in the description", keyword.name());
+            let message = format!("a second {} cannot stay, so the description says it", keyword.name());
             self.weaker(at, KEYWORD_IN_WORDS, message);
         }
         if !description_characters.is_empty() {
@@ -308,8 +308,7 @@ impl Compiler<'_> {
                     return self.refuse(at, TOO_LARGE, message);
                 }
                 node.words.push(sentence);
-                let message =
-                    format!("the dialect has no `{name}` here: it is description_characters in the description");
+                let message = format!("the dialect has no `{name}` here, so the description says it");
                 self.weaker(&at.member(name), KEYWORD_IN_WORDS, message);
             }
         }

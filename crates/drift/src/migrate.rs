@@ -171,6 +171,8 @@ pub struct Migration {
     pub unread: Vec<(Vec<MigrationPlace>, &'static str)>,
     /// Locations of properties that are removed although no hint asks for it.
     pub unasked: Vec<Pointer>,
+    /// Locations where a renamed or moved property replaces one that the old schema does not describe.
+    pub replaced: Vec<Pointer>,
     /// Verdict: do the edits turn every document of the old schema into a valid document of the new one? A counterexample
     /// is a document of the old schema.
     pub verdict: Verdict,
@@ -206,20 +208,21 @@ pub struct Migration {
 /// Returns an error if the machine lacks the memory or the thread that a proof needs.
 pub fn migrate(old: &Value, new: &Value) -> Result<Migration, ProofFailure> {
     let (old, new) = (&without_id(old), &without_id(new));
-    let (moved, moves) = moved(old, new);
+    let (moved, move_edits) = moved(old, new);
     let (from, to) = (&with_named_root(&moved.value), &with_named_root(new));
     let mut derived = Derivation::new(from, to);
     let migrated = derived.walk(named_root(from), named_root(to), &mut Vec::new());
     let migrated = derived.standalone_old(&migrated);
     let leaves: Vec<_> = std::mem::take(&mut derived.leaves).into_iter().map(|leaf| derived.complete(leaf)).collect();
-    let Derivation { edits, holes, mut unread, unasked, .. } = derived;
+    let Derivation { edits, holes, mut unread, unasked, mut replaced, .. } = derived;
     unread.extend(moved.unread);
-    let edits = moves.into_iter().chain(edits).collect();
+    replaced.extend(moved.replaced);
+    let edits = move_edits.into_iter().chain(edits).collect();
     let mut verdict = compare_schemas(&migrated, new)?;
     if has_dynamic_references(old) {
         verdict = Verdict::Undecided("a dynamic reference of the old schema is not followed".to_owned());
     }
-    let mut migration = Migration { edits, holes, unread, unasked, verdict };
+    let mut migration = Migration { edits, holes, unread, unasked, replaced, verdict };
     if migration.verdict == Verdict::Proved {
         return Ok(migration);
     }

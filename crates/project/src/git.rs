@@ -15,10 +15,17 @@ pub fn require_revision(folder: &str, revision: &str) -> Result<(), Failure> {
         return Err(Failure::one(format!("invalid git revision {revision:?}")));
     }
     git(folder, &["rev-parse", "--git-dir"])?;
-    git(folder, &["rev-parse", "--quiet", "--verify", &format!("{revision}^{{tree}}")]).map(drop).map_err(|_| {
-        let help = "it may be missing in a shallow checkout; run `git fetch`, or set `fetch-depth: 0` in the workflow";
-        Failure::one(format!("unknown git revision {revision:?}; {help}"))
-    })
+    let is_known = |name: &str| git(folder, &["rev-parse", "--quiet", "--verify", &format!("{name}^{{tree}}")]).is_ok();
+    if is_known(revision) {
+        return Ok(());
+    }
+    let remote = format!("origin/{revision}");
+    let help = if is_known(&remote) {
+        format!("only the branch of the remote is here: use {remote:?}")
+    } else {
+        "it may be missing in a shallow checkout; run `git fetch`, or set `fetch-depth: 0` in the workflow".to_owned()
+    };
+    Err(Failure::one(format!("unknown git revision {revision:?}; {help}")))
 }
 
 /// Location of a folder in its repository.

@@ -129,8 +129,7 @@ fn with_own_response(text: &str) -> String {
 #[test]
 fn a_response_class_of_its_own_file_is_found() {
     let (_, mut project) = library().swap_remove(0);
-    let shared = |text: &str| text.replace("List<Response> invoke", "List<PwResponse> invoke");
-    project.classes[0].1 = shared(&project.classes[0].1);
+    project.classes[0].1 = project.classes[0].1.replace("List<Response> invoke", "List<PwResponse> invoke");
     assert!(check(&project).iter().any(|file| file.report.has_errors()), "the class is missing");
     project.classes.push(("PwResponse.cls".to_owned(), shared_response()));
     assert_eq!(finding_lines(&check(&project)), "");

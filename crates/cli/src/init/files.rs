@@ -39,7 +39,7 @@ pub(super) fn wanted(project: &ProjectFacts) -> Result<Files, Failure> {
     wanted.insert(CONFIGURATION_SCHEMA.to_owned(), format!("{:#}\n", published::named(NAME)?));
     match project.pipeline {
         Some(Pipeline::GitHub) => {
-            drop(wanted.insert(WORKFLOW_FILE.to_owned(), starter::workflow(project.is_for(Door::Salesforce))))
+            drop(wanted.insert(WORKFLOW_FILE.to_owned(), starter::workflow(project.is_for(Door::Salesforce))));
         }
         Some(Pipeline::GitLab) => drop(wanted.insert(GITLAB_FILE.to_owned(), starter::gitlab())),
         None => {}

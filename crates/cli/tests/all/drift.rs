@@ -426,12 +426,16 @@ fn a_migration_is_printed_with_what_it_proves() {
         ("hole.json", &object(&format!(r#"{mail}, "lang": {{"type": "string"}}"#), r#""email", "lang""#)),
         ("other.json", r#"{"$ref": "old.json"}"#),
         ("bad.json", "{"),
+        ("definitions.json", r#"{"$defs": {"A": {"type": "string"}}}"#),
+        ("exchange.json", &object(r#""mail": {"type": "string", "x-moved-from": "/email"}"#, r#""mail""#)),
     ]);
+    let (code, out, said) = run(folder.path(), &["drift", "--migrate", "old.json", "exchange.json"]);
+    assert!(code == 1 && said.contains("Hints that were not followed: `x-moved-from` at `/mail`"), "{out}{said}");
     let (code, out, _) = run(folder.path(), &["drift", "--migrate", "old.json", "new.json"]);
     assert_eq!(code, 0, "{out}");
     assert!(out.contains("/// Proved: ") && out.contains(r#"object.insert("email".to_owned(), value);"#), "{out}");
     let (code, out, said) = run(folder.path(), &["drift", "--migrate", "old.json", "hole.json"]);
-    assert!(code == 1 && out.contains("&mut fill_1_lang);") && said.contains("Not every document"), "{out}{said}");
+    assert!(code == 1 && out.contains("&mut fill_1_lang);") && said.contains("do not become valid"), "{out}{said}");
     let (code, out, _) = run(folder.path(), &["drift", "--migrate", "old.json", "hole.json", "--format", "json"]);
     let found = json(&out);
     assert_eq!((code, &found["edits"][0]["to"], &found["holes"][0]["member"]), (1, &"email".into(), &"lang".into()));
@@ -441,6 +445,7 @@ fn a_migration_is_printed_with_what_it_proves() {
         (vec!["old.json", "."], "folder"),
         (vec!["other.json", "new.json"], "without references"),
         (vec!["bad.json", "new.json"], "bad.json"),
+        (vec!["definitions.json", "definitions.json"], "contains schemas and is not one itself"),
         (vec!["old.json", "new.json", "--strict"], "--strict"),
     ] {
         let (code, _, said) = run(folder.path(), &[&["drift", "--migrate"], arguments.as_slice()].concat());

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use planwright_drift::migrate;
-use planwright_schema::SchemaSet;
+use planwright_schema::{SchemaFile, SchemaSet, keywords};
 
 use super::{DriftArgs, is_file, load, paths};
 use planwright_project::exit::{Failure, Outcome};
@@ -25,7 +25,9 @@ pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Out
             return Err(Failure::from_reasons(failures.flat_map(Failure::reasons).collect()));
         }
     };
-    let (Some(old), Some(new)) = (only(&old), only(&new)) else { return Err(Failure::one("no schema found")) };
+    let files = [&old, &new].map(|set| set.files().next().ok_or_else(|| Failure::one("no schema found")));
+    let [old, new] = files;
+    let (old, new) = (schema(old?)?, schema(new?)?);
     let migration = migrate(old, new).map_err(Failure::one)?;
     report.json = Some(migration.to_json());
     report.print(migration.to_rust());
@@ -38,11 +40,20 @@ pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Out
     if !migration.is_total() {
         report.note(migration.sentence());
     }
-    Ok(if migration.is_total() { Outcome::Fine } else { Outcome::Findings })
+    let is_followed = migration.is_total() && migration.unread.is_empty();
+    Ok(if is_followed { Outcome::Fine } else { Outcome::Findings })
 }
 
-fn only(set: &SchemaSet) -> Option<&serde_json::Value> {
-    set.files().next().map(|file| &file.value)
+/// Returns the schema of the documents. A file that only contains other schemas has none.
+fn schema(file: &SchemaFile) -> Result<&serde_json::Value, Failure> {
+    let defines = keywords::DEFINITIONS.iter().any(|name| file.value.get(name).is_some());
+    if file.is_collection() || defines && !keywords::constrains(&file.value) {
+        return Err(Failure::one(format!(
+            "{} contains schemas and is not one itself; --migrate requires one schema, in a file of its own",
+            file.path
+        )));
+    }
+    Ok(&file.value)
 }
 
 /// Reads a schema file that refers to no other file.

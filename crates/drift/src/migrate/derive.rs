@@ -26,6 +26,8 @@ pub(super) struct Derivation<'s> {
     pub unread: Vec<(Vec<MigrationPlace>, &'static str)>,
     /// Locations of properties that are removed although no hint asks for it.
     pub unasked: Vec<Pointer>,
+    /// Locations where an undescribed property of an open object may be replaced.
+    pub replaced: Vec<Pointer>,
     /// Pairs of schemas that are being visited. A pair that leads to itself is not visited again.
     pub active: Vec<ActivePair<'s>>,
     /// Number of pairs that have been visited.
@@ -78,6 +80,7 @@ impl<'s> Derivation<'s> {
             leaves: Vec::new(),
             unread: Vec::new(),
             unasked: Vec::new(),
+            replaced: Vec::new(),
             active: Vec::new(),
             entered: 0,
             migrated: Map::new(),

@@ -5,6 +5,7 @@ use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
 use super::hints::either;
+use super::place::pointer;
 use super::plain::{get, is_silent, items, new_object, property, resolved};
 use super::{MemberEdit, MigrationEdit, MigrationPlace};
 
@@ -20,6 +21,8 @@ pub(super) struct MovedSchema {
     pub value: Value,
     /// Hints that name no property that can be moved.
     pub unread: Vec<(Vec<MigrationPlace>, &'static str)>,
+    /// Locations where an undescribed property of an open object may be replaced.
+    pub replaced: Vec<Pointer>,
 }
 
 /// Step to a value that every document has at a fixed place.
@@ -34,7 +37,7 @@ pub(super) fn moved(old: &Value, new: &Value) -> (MovedSchema, Vec<MigrationEdit
     let mut hints = Vec::new();
     let mut left = MAX_SEARCHED;
     search(new, new, &mut Vec::new(), &mut left, &mut hints);
-    let mut moved = MovedSchema { value: old.clone(), unread: Vec::new() };
+    let mut moved = MovedSchema { value: old.clone(), unread: Vec::new(), replaced: Vec::new() };
     let mut edits = Vec::new();
     for (to, hint) in hints {
         let at = places(&to);
@@ -44,8 +47,9 @@ pub(super) fn moved(old: &Value, new: &Value) -> (MovedSchema, Vec<MigrationEdit
         }
         let from = hint.as_ref().and_then(Value::as_str).and_then(steps);
         match from.and_then(|from| apply(&moved.value, &from, &to)) {
-            Some((value, edit)) => {
+            Some((value, edit, replaced)) => {
                 moved.value = value;
+                moved.replaced.extend(replaced);
                 edits.push(edit);
             }
             None => moved.unread.push((at, MOVED_FROM)),
@@ -115,7 +119,7 @@ fn places(steps: &[Step]) -> Vec<MigrationPlace> {
 }
 
 /// Moves one property. Returns `None` if one of the places cannot be reached through properties of plain objects.
-fn apply(old: &Value, from: &[Step], to: &[Step]) -> Option<(Value, MigrationEdit)> {
+fn apply(old: &Value, from: &[Step], to: &[Step]) -> Option<(Value, MigrationEdit, Option<Pointer>)> {
     let common = from.iter().zip(to).take_while(|(one, other)| one == other).count();
     let below = |steps: &[Step]| {
         let names = steps.get(common..)?.iter().map(|step| match step {
@@ -130,8 +134,10 @@ fn apply(old: &Value, from: &[Step], to: &[Step]) -> Option<(Value, MigrationEdi
     let holder = descend(&mut value, old, above)?;
     let is_required = take_required(holder, old, &from)?;
     let moved = take(holder, old, &from)?;
-    put(holder, old, &to, Added { schema: moved, is_required }, false)?;
-    Some((value, MigrationEdit { at: places(above), kind: MemberEdit::Move { from, to } }))
+    let depth = put(holder, old, &to, Added { schema: moved, is_required }, false)?;
+    let at = places(above);
+    let replaced = depth.map(|depth| to.iter().take(depth).fold(pointer(&at), |at, name| at.member(name)));
+    Some((value, MigrationEdit { at, kind: MemberEdit::Move { from, to } }, replaced))
 }
 
 /// Copies a schema, with the definitions and the dialect of its document.
@@ -231,8 +237,9 @@ struct Added {
 }
 
 /// Adds a property to a schema, and the objects on the way that are missing. `is_made` is set if the object itself may
-/// have been missing: then it has no other property.
-fn put(schema: &mut Value, document: &Value, path: &[String], added: Added, is_made: bool) -> Option<()> {
+/// have been missing: then it has no other property. Returns the number of names to a property that may be replaced, if
+/// there is one.
+fn put(schema: &mut Value, document: &Value, path: &[String], added: Added, is_made: bool) -> Option<Option<usize>> {
     let (name, rest) = path.split_first()?;
     let others = get(schema, Keyword::AdditionalProperties).cloned();
     let is_closed = others == Some(Value::Bool(false));
@@ -241,6 +248,7 @@ fn put(schema: &mut Value, document: &Value, path: &[String], added: Added, is_m
     let is_required = added.is_required;
     let properties = members.entry(Keyword::Properties.name()).or_insert_with(|| json!({})).as_object_mut()?;
     let is_new = !properties.contains_key(name);
+    let mut replaced = (is_new && !is_closed).then_some(1);
     if rest.is_empty() {
         // An open object may already have a value there, which remains if there is none to move.
         let stays =
@@ -266,13 +274,14 @@ fn put(schema: &mut Value, document: &Value, path: &[String], added: Added, is_m
         if is_made {
             inner.as_object_mut()?.shift_remove(Keyword::Required.name());
         }
-        put(inner, document, rest, added, is_made)?;
+        let inside = put(inner, document, rest, added, is_made)?;
+        replaced = replaced.or(inside.map(|depth| depth + 1));
     }
     if is_required && !is_named(members, name) {
         let required = members.entry(Keyword::Required.name()).or_insert_with(|| json!([])).as_array_mut()?;
         required.push(name.as_str().into());
     }
-    Some(())
+    Some(replaced)
 }
 
 fn is_named(members: &Map<String, Value>, name: &str) -> bool {

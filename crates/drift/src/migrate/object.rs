@@ -59,6 +59,8 @@ impl<'s> Derivation<'s> {
         let whole = old;
         let closed = described.as_ref().map(|_| PlainObject { is_closed: true, others: None, ..old.clone() });
         let old = closed.as_ref().unwrap_or(old);
+        let doubtful = new.properties.iter().filter(|(to, _)| former_names(to, old, new) > 1);
+        self.unread.extend(doubtful.map(|(to, _)| (below(at, to), "x-renamed-from")));
         for (name, inner) in old.properties.iter() {
             if tag.is_some_and(|(tag, _)| tag == name) {
                 into.properties.insert(name.clone(), inner.clone());
@@ -192,6 +194,9 @@ impl<'s> Derivation<'s> {
                 into.properties.insert(to.clone(), unknown.map_or_else(|| inner.clone(), |one| either(&inner, &one)));
             }
             into.edits.push(MemberEdit::Rename { from: name.clone(), to: to.clone() });
+            if !old.is_closed && !old.properties.contains(to) {
+                self.replaced.push(pointer(at).member(to));
+            }
             if !is_taken {
                 into.properties.insert(name.clone(), json!({ "not": {} }));
             }
@@ -329,13 +334,25 @@ fn unnamed(old: &PlainObject<'_>) -> Value {
 /// A property keeps its name if both schemas describe that name, unless another property takes it.
 fn renamed<'s>(from: &str, old: &PlainObject<'s>, new: &PlainObject<'s>) -> Option<&'s String> {
     new.properties.iter().find_map(|(to, schema)| {
-        let is = to != from && takes(schema, from) && is_new_hint(to, old, new);
+        let is = to != from && takes(schema, from) && is_new_hint(to, old, new) && former_names(to, old, new) == 1;
         let is_free = new.properties.get(from).is_none_or(|schema| {
             let others = old.properties.iter().any(|(name, _)| name != from && takes(schema, name));
             others && is_new_hint(from, old, new)
         });
         (is && is_free).then_some(to)
     })
+}
+
+/// Returns the number of old properties that a new one names as its former name. With several, a document may have more
+/// than one value for it.
+fn former_names(to: &str, old: &PlainObject<'_>, new: &PlainObject<'_>) -> usize {
+    let Some(schema) = new.properties.get(to).filter(|_| is_new_hint(to, old, new)) else { return 0 };
+    old.properties.iter().filter(|(name, _)| *name != to && takes(schema, name)).count()
+}
+
+/// Returns the location of a property.
+fn below(at: &[MigrationPlace], name: &str) -> Vec<MigrationPlace> {
+    at.iter().cloned().chain([MigrationPlace::Member(name.to_owned())]).collect()
 }
 
 /// Checks whether a new property has had another name.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use planwright_source::Pointer;
+use planwright_source::{Pointer, visible_line};
 use serde_json::{Value, json};
 
 use super::code::{branches, edits_json, member_code, value_code};
@@ -62,10 +62,8 @@ impl Migration {
     /// written it.
     pub fn to_rust(&self) -> String {
         let mut rust = "use serde_json::{Map, Value};\n\n".to_owned();
-        rust.push_str("/// Makes a document of the new schema of one of the old.\n///\n");
-        rust.push_str(
-            "/// Check documents with the old schema first: what becomes of one that it refuses is not proved.\n///\n",
-        );
+        rust.push_str("/// Converts a document of the old schema to the new one.\n///\n");
+        rust.push_str("/// Check documents with the old schema first. Others may not become valid.\n///\n");
         let _ = writeln!(rust, "/// {}", self.sentence());
         if let Some(lost) = self.loss_sentence() {
             let _ = writeln!(rust, "///\n/// {lost}");
@@ -83,7 +81,9 @@ impl Migration {
         let mut functions = Vec::new();
         rust.push_str(&edits_code(&self.edits, "document", &mut functions));
         rust.push_str("}\n");
-        functions.iter().for_each(|function| rust.push_str(function));
+        for function in &functions {
+            rust.push_str(function);
+        }
         rust.push_str(HELPERS);
         for (call, source) in [("fits(value, ", FITS), ("and_then(numeral)", NUMERAL), ("move_property(object, ", MOVE)]
         {
@@ -112,20 +112,29 @@ impl Migration {
     pub fn sentence(&self) -> String {
         match &self.verdict {
             Verdict::Broken(document) if !self.holes.is_empty() => format!(
-                "Not every document, such as {}: what is to be done is named by functions that are not there.",
+                "Documents such as {} do not become valid. Write the functions that the code calls, or add hints to the \
+                 new schema.",
                 one_line(document)
             ),
+            Verdict::Undecided(because) if !self.holes.is_empty() => format!(
+                "Not proved for every document, because {}. Write the functions that the code calls, or add hints to the \
+                 new schema.",
+                visible_line(because)
+            ),
             _ if !self.holes.is_empty() => {
-                "Not every document: what is to be done is named by functions that are not there.".to_owned()
+                "Not proved for every document. Write the functions that the code calls, or add hints to the new schema."
+                    .to_owned()
             }
             Verdict::Proved if !self.lost().is_empty() => {
-                "Every document of the old schema becomes one of the new, but it loses values.".to_owned()
+                "Every document of the old schema becomes valid, but values may be lost.".to_owned()
             }
-            Verdict::Proved => "Proved: every document of the old schema becomes one of the new.".to_owned(),
+            Verdict::Proved => "Proved: every document of the old schema becomes valid.".to_owned(),
             Verdict::Broken(document) => {
-                format!("Not every document; this one does not become one of the new: {}", one_line(document))
+                format!("Documents such as {} do not become valid.", one_line(document))
             }
-            Verdict::Undecided(_) => "Undecided whether every document becomes one of the new.".to_owned(),
+            Verdict::Undecided(because) => {
+                format!("Undecided whether every document becomes valid, because {}.", visible_line(because))
+            }
         }
     }
 
@@ -136,20 +145,21 @@ impl Migration {
     pub fn lost(&self) -> Vec<Pointer> {
         let mut lost: Vec<Pointer> = Vec::new();
         add_lost(&self.edits, &Pointer::root(), &mut lost);
+        lost.extend(self.replaced.iter().filter(|place| !lost.contains(place)).cloned().collect::<Vec<_>>());
         lost
     }
 
     /// Describes what is lost, in one line.
     pub fn loss_sentence(&self) -> Option<String> {
         let listed = |places: &[Pointer]| {
-            let names: Vec<String> = places.iter().map(|place| format!("{:?}", place.as_str())).collect();
+            let names: Vec<String> = places.iter().map(|place| format!("`{}`", visible_line(place.as_str()))).collect();
             names.join(", ")
         };
         let lost = self.lost();
-        let sentence = format!("The value at {} is lost completely or in part.", listed(&lost));
+        let sentence = format!("Values at {} may be lost.", listed(&lost));
         let advice = format!(
-            " No hint says so for {}: name the property in `x-renamed-from` or `x-moved-from` where the value goes, or in \
-             `x-removed` of the new object.",
+            " If the value at {} goes elsewhere, say so there with `x-renamed-from` or `x-moved-from`. If it is meant to be \
+             lost, list its name in `x-removed` of the new object.",
             listed(&self.unasked)
         );
         (!lost.is_empty()).then(|| if self.unasked.is_empty() { sentence } else { sentence + &advice })
@@ -157,10 +167,17 @@ impl Migration {
 
     /// Describes the ignored hints, in one line.
     pub fn unread_sentence(&self) -> Option<String> {
-        let names: Vec<String> =
-            self.unread.iter().map(|(at, keyword)| format!("`{keyword}` for {:?}", pointer(at).as_str())).collect();
-        (!names.is_empty())
-            .then(|| format!("Not followed, for it is not of a known form or not applicable: {}.", names.join(", ")))
+        let names: Vec<String> = self
+            .unread
+            .iter()
+            .map(|(at, keyword)| format!("`{keyword}` at `{}`", visible_line(pointer(at).as_str())))
+            .collect();
+        (!names.is_empty()).then(|| {
+            format!(
+                "Hints that were not followed: {}. Their value has another form, or it does not fit the two schemas.",
+                names.join(", ")
+            )
+        })
     }
 
     /// Returns the migration as JSON. Locations refer to the old document. Inner edits come first, and holes come
@@ -261,7 +278,7 @@ fn add_lost(edits: &[MigrationEdit], below: &Pointer, lost: &mut Vec<Pointer>) {
 
 /// Prints a value for a one-line comment.
 fn one_line(value: &Value) -> String {
-    format!("{:?}", value.to_string())
+    format!("`{}`", visible_line(&value.to_string()))
 }
 
 /// Returns the location of a hole.

@@ -99,7 +99,9 @@ impl<'s> Derivation<'s> {
         self.holes.iter_mut().skip(mark.holes).for_each(|hole| hole.at.insert(pair.depth, repeat()));
         self.leaves.iter_mut().skip(mark.leaves).for_each(|leaf| leaf.at.insert(pair.depth, repeat()));
         let mut edits = self.edits.split_off(mark.edits);
-        edits.iter_mut().for_each(|edit| drop(edit.at.drain(..pair.depth)));
+        for edit in &mut edits {
+            edit.at.drain(..pair.depth);
+        }
         if !edits.is_empty() {
             self.edits.push(MigrationEdit { at: at.to_vec(), kind: MemberEdit::Recursive { along, edits } });
         }

@@ -31,10 +31,10 @@ pub fn code(text: &str) -> String {
 /// Escapes a message for one line of Markdown. What the message has between backticks becomes code.
 pub fn message(text: &str) -> String {
     let parts: Vec<&str> = text.split('`').collect();
-    if parts.len() % 2 == 0 {
+    if parts.len().is_multiple_of(2) {
         return escaped(text);
     }
-    let shown = |(at, part): (usize, &&str)| if at % 2 == 0 { escaped(part) } else { code(part) };
+    let shown = |(at, part): (usize, &&str)| if at.is_multiple_of(2) { escaped(part) } else { code(part) };
     parts.iter().enumerate().map(shown).collect()
 }
 
