@@ -241,6 +241,9 @@ fn drift_is_compared_with_what_the_command_line_says() {
     assert_eq!(code, 2);
     assert!(out.contains("unknown git revision \"nowhere\"") && out.contains("fetch-depth: 0"), "{out}");
     assert_eq!(run(&folder, &["ci", "--against", "HEAD", "--baseline", "kept.json"]).0, 2);
+    project::git(&folder, &["update-ref", "refs/remotes/origin/side", "HEAD"]);
+    let (_, out, _) = run(&folder, &["ci", "--only", "drift", "--against", "side"]);
+    assert!(out.contains("use \"origin/side\""), "{out}");
 }
 
 #[test]

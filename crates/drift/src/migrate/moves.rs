@@ -136,7 +136,7 @@ fn apply(old: &Value, from: &[Step], to: &[Step]) -> Option<(Value, MigrationEdi
     let moved = take(holder, old, &from)?;
     let depth = put(holder, old, &to, Added { schema: moved, is_required }, false)?;
     let at = places(above);
-    let replaced = depth.map(|depth| to.iter().take(depth).fold(pointer(&at), |at, name| at.member(name)));
+    let replaced = (depth > 0).then(|| to.iter().take(depth).fold(pointer(&at), |at, name| at.member(name)));
     Some((value, MigrationEdit { at, kind: MemberEdit::Move { from, to } }, replaced))
 }
 
@@ -237,9 +237,9 @@ struct Added {
 }
 
 /// Adds a property to a schema, and the objects on the way that are missing. `is_made` is set if the object itself may
-/// have been missing: then it has no other property. Returns the number of names to a property that may be replaced, if
-/// there is one.
-fn put(schema: &mut Value, document: &Value, path: &[String], added: Added, is_made: bool) -> Option<Option<usize>> {
+/// have been missing: then it has no other property. Returns the number of names to a property that may be replaced, or
+/// 0.
+fn put(schema: &mut Value, document: &Value, path: &[String], added: Added, is_made: bool) -> Option<usize> {
     let (name, rest) = path.split_first()?;
     let others = get(schema, Keyword::AdditionalProperties).cloned();
     let is_closed = others == Some(Value::Bool(false));
@@ -248,7 +248,7 @@ fn put(schema: &mut Value, document: &Value, path: &[String], added: Added, is_m
     let is_required = added.is_required;
     let properties = members.entry(Keyword::Properties.name()).or_insert_with(|| json!({})).as_object_mut()?;
     let is_new = !properties.contains_key(name);
-    let mut replaced = (is_new && !is_closed).then_some(1);
+    let mut replaced = usize::from(is_new && !is_closed);
     if rest.is_empty() {
         // An open object may already have a value there, which remains if there is none to move.
         let stays =
@@ -275,7 +275,9 @@ fn put(schema: &mut Value, document: &Value, path: &[String], added: Added, is_m
             inner.as_object_mut()?.shift_remove(Keyword::Required.name());
         }
         let inside = put(inner, document, rest, added, is_made)?;
-        replaced = replaced.or(inside.map(|depth| depth + 1));
+        if replaced == 0 && inside > 0 {
+            replaced = inside + 1;
+        }
     }
     if is_required && !is_named(members, name) {
         let required = members.entry(Keyword::Required.name()).or_insert_with(|| json!([])).as_array_mut()?;
