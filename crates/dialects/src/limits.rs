@@ -160,7 +160,7 @@ pub(crate) fn published_max(dialect: Dialect, subject: Subject) -> usize {
 #[must_use]
 pub fn exceeded_limits(set: &SchemaSet, dialects: &[Dialect]) -> Vec<Weakening> {
     let mut notes = Vec::new();
-    for file in set.files().filter(|file| file.is_given()) {
+    for file in set.files().filter(|file| file.is_named_by_caller()) {
         let place = Target { file: file.path.clone(), pointer: Pointer::root() };
         for limit in LIMITS.iter().filter(|limit| dialects.iter().any(|dialect| limit.applies_to(*dialect))) {
             notes.extend(exceeding(limit, &file.value).map(|(at, found)| note(limit, dialects, &place, &at, found)));

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use jsonschema::{Draft, ValidationOptions, Validator};
-use planwright_runtime::formats::is_uuid;
+use planwright_runtime::with_exact_formats;
 use serde_json::{Value, json};
 
 /// Maximum length of a padded sample.
@@ -177,7 +177,7 @@ const UNFORMATTED_SAMPLES: [&str; 9] =
 /// Returns validator options that assert formats exactly as `planwright check` does, or not at all.
 pub(crate) fn options(draft: Draft, is_asserted: bool) -> ValidationOptions<'static> {
     let options = jsonschema::options().with_draft(draft).should_validate_formats(is_asserted);
-    if draft < Draft::Draft201909 { options.with_format("uuid", is_uuid) } else { options }
+    with_exact_formats(options, draft)
 }
 
 /// Checks whether `check` asserts a format of this name in a dialect. Any other name is an annotation.

@@ -50,7 +50,7 @@ pub enum ToolGroup {
 
 impl ToolGroup {
     /// Returns the group of a tool.
-    pub(super) fn of(tool: &str) -> Self {
+    pub(super) fn of_tool(tool: &str) -> Self {
         match tool {
             "check" => Self::Check,
             "extract" => Self::Extract,
@@ -66,7 +66,7 @@ impl ToolGroup {
 
 /// Returns the tools of the groups, starting with those that change a blueprint.
 pub(super) fn tools(groups: &[ToolGroup]) -> Vec<Tool> {
-    let is_served = |name: &str| groups.contains(&ToolGroup::All) || groups.contains(&ToolGroup::of(name));
+    let is_served = |name: &str| groups.contains(&ToolGroup::All) || groups.contains(&ToolGroup::of_tool(name));
     let workflow = workflow::TOOLS.iter().filter(|one| is_served(one.name)).map(|one| {
         let effect = match one.name {
             "validate_blueprint" => Effect::Reads,

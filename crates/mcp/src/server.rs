@@ -93,14 +93,14 @@ impl Server {
 
     /// Returns `true` if the workflow tools are served.
     fn has_workflow(&self) -> bool {
-        self.tools.iter().any(|tool| ToolGroup::of(&tool.name) == ToolGroup::Workflow)
+        self.tools.iter().any(|tool| ToolGroup::of_tool(&tool.name) == ToolGroup::Workflow)
     }
 }
 
 /// Returns the error for a tool that is not served.
 fn unknown(name: &str) -> ErrorData {
     let mut names = workflow::TOOLS.iter().map(|tool| tool.name).chain(mcp_tools::TOOLS.iter().map(|tool| tool.name));
-    let group = names.find(|known| *known == name).and_then(|name| ToolGroup::of(name).to_possible_value());
+    let group = names.find(|known| *known == name).and_then(|name| ToolGroup::of_tool(name).to_possible_value());
     let help = group.map_or_else(String::new, |group| format!("; start the server with --tools {}", group.get_name()));
     ErrorData::invalid_params(format!("Unknown tool: {name}{help}"), None)
 }

@@ -75,6 +75,9 @@ pub use support::*;
 pub use tools::*;
 pub use types::*;
 pub use validator::Validator;
+#[cfg(feature = "validator")]
+#[doc(hidden)]
+pub use validator::with_exact_formats;
 pub use values::buffer;
 pub use verdict::CompiledSchema;
 

@@ -269,8 +269,21 @@ impl Validator {
     fn options(&self) -> jsonschema::ValidationOptions<'static> {
         let options = jsonschema::options().with_draft(self.draft).should_validate_formats(self.asserts_formats);
         let options = if self.depth.is_some() { steps::counting(options) } else { options };
-        if self.draft < Draft::Draft201909 { options.with_format("uuid", formats::is_uuid) } else { options }
+        with_exact_formats(options, self.draft)
     }
+}
+
+/// Adds the formats that the validator lacks in a dialect, or does not check digit by digit.
+#[doc(hidden)]
+pub fn with_exact_formats(
+    options: jsonschema::ValidationOptions<'static>,
+    draft: Draft,
+) -> jsonschema::ValidationOptions<'static> {
+    let options = options
+        .with_format("date", formats::is_date)
+        .with_format("date-time", formats::is_date_time)
+        .with_format("time", formats::is_time);
+    if draft < Draft::Draft201909 { options.with_format("uuid", formats::is_uuid) } else { options }
 }
 
 impl fmt::Debug for Validator {

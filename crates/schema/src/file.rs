@@ -35,7 +35,7 @@ pub struct SchemaFile {
 
 impl SchemaFile {
     /// Returns `true` if the caller passed the document in, and `false` if it was found under a URI.
-    pub fn is_given(&self) -> bool {
+    pub fn is_named_by_caller(&self) -> bool {
         self.uri.is_none()
     }
 

@@ -39,7 +39,7 @@ pub fn warnings(set: &SchemaSet) -> Result<Vec<Error>, Vec<Error>> {
 /// Returns errors if the set cannot be linked.
 pub fn strict_warnings(set: &SchemaSet) -> Result<Vec<Error>, Vec<Error>> {
     let mut found = warnings(set)?;
-    found.extend(set.files().filter(|file| file.is_given()).flat_map(|file| check(file, STRICT)));
+    found.extend(set.files().filter(|file| file.is_named_by_caller()).flat_map(|file| check(file, STRICT)));
     Ok(in_order(found))
 }
 

@@ -120,8 +120,8 @@ impl StoredDraft {
 
     /// Stores a draft. `before` is the same draft before the change, or `None` if it is new.
     ///
-    /// The store itself contains the draft that changed last. If this is another one, the previous one is written to a
-    /// file of its own, where [`StoredDraft::other`] finds it.
+    /// The store itself contains the draft that changed last. If this draft differs, the previous one is written to a
+    /// separate file, where [`StoredDraft::other`] finds it.
     ///
     /// On success the draft is durable. On error the previous draft is still stored.
     pub fn keep(&mut self, before: Option<&Draft>, draft: &Draft) -> Result<(), StoreError> {
@@ -149,7 +149,7 @@ impl StoredDraft {
         if self.id.as_deref() == Some(id) {
             return Self::read(&self.folder).ok().flatten();
         }
-        aside::read(&self.folder, id)
+        aside::read_draft(&self.folder, id)
     }
 
     /// Limits the size of the store in bytes. A change that would exceed it fails as if the disk were full.

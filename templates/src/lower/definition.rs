@@ -23,7 +23,7 @@ const INDENT: usize = 2 * STEP;
 const PART_WIDTH: usize = PRINT_WIDTH - INDENT - STEP - " +".len();
 /// Number of characters at the end of a part among which a comma or a space is preferred as the last one.
 const SEARCHED: usize = 36;
-/// Length from which JSON is longer than a line, whatever the width of its letters.
+/// Length from which JSON is longer than a line, for any width of its letters.
 const SURELY_LONG: usize = 3 * PRINT_WIDTH;
 
 /// Returns the arguments of `PwActionDefinition.parse`: the token of the object, and the blueprint as JSON.

@@ -56,14 +56,14 @@ fn skeleton(parser: &mut Parser, text: &str) -> Option<Vec<u16>> {
     let mut kinds = Vec::new();
     let mut cursor = tree.walk();
     loop {
-        let literal = literal(cursor.node(), text);
-        let node = literal.unwrap_or_else(|| cursor.node());
+        let literals = literals(cursor.node(), text);
+        let node = literals.as_ref().and_then(|parts| parts.first().copied()).unwrap_or_else(|| cursor.node());
         kinds.push(node.kind_id());
         // The grammar allows multi-line literals, the platform does not.
-        if literal.is_some_and(|literal| text[literal.byte_range()].contains(['\n', '\r'])) {
+        if literals.iter().flatten().any(|literal| text[literal.byte_range()].contains(['\n', '\r'])) {
             return None;
         }
-        let opaque = literal.is_some() || matches!(node.kind(), "line_comment" | "block_comment");
+        let opaque = literals.is_some() || matches!(node.kind(), "line_comment" | "block_comment");
         if !opaque && cursor.goto_first_child() {
             continue;
         }
@@ -78,15 +78,23 @@ fn skeleton(parser: &mut Parser, text: &str) -> Option<Vec<u16>> {
     }
 }
 
-/// Returns the literal of a node: the node itself, or the only argument of the runtime's unescape method.
-fn literal<'t>(node: Node<'t>, text: &str) -> Option<Node<'t>> {
-    if node.kind() == "string_literal" {
-        return Some(node);
+/// Returns the literals of a node that only consists of literals: the node itself, the only argument of the runtime's
+/// unescape method, or the parts of a concatenation. A string that is longer than a line has more parts.
+fn literals<'t>(node: Node<'t>, text: &str) -> Option<Vec<Node<'t>>> {
+    match node.kind() {
+        "string_literal" => Some(vec![node]),
+        "binary_expression" => {
+            let operator = node.child_by_field_name("operator").filter(|operator| operator.kind() == "+");
+            let mut parts = literals(node.child_by_field_name("left").filter(|_| operator.is_some())?, text)?;
+            parts.extend(literals(node.child_by_field_name("right")?, text)?);
+            Some(parts)
+        }
+        "method_invocation" if text[node.byte_range()].starts_with("PwTextEscapes.unescape(") => {
+            let arguments = node.child_by_field_name("arguments")?;
+            literals(arguments.named_child(0).filter(|_| arguments.named_child_count() == 1)?, text)
+        }
+        _ => None,
     }
-    let calls = node.kind() == "method_invocation" && text[node.byte_range()].starts_with("PwTextEscapes.unescape(");
-    let arguments = node.child_by_field_name("arguments").filter(|_| calls)?;
-    let only = arguments.named_child(0).filter(|_| arguments.named_child_count() == 1)?;
-    (only.kind() == "string_literal").then_some(only)
 }
 
 /// Result of a range of shapes: compared blueprints, refused ones, and problems.

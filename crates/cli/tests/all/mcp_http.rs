@@ -95,7 +95,7 @@ impl HttpServer {
         session
     }
 
-    /// Calls a tool, and returns the result. `session` is a header, or empty for a request of its own.
+    /// Calls a tool, and returns the result. `session` is a header, or empty for a separate request.
     pub(crate) fn call(&self, session: &str, tool: &str, arguments: &Value) -> Value {
         let params = json!({"name": tool, "arguments": arguments});
         let request = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).to_string();

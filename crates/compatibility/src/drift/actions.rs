@@ -102,7 +102,7 @@ fn project(files: SourceFiles) -> Result<ActionProject, Failure> {
     Ok(project)
 }
 
-/// Reads the files of a project in a git revision. There are none if the revision does not have the project.
+/// Reads the files of a project in a git revision. The list is empty if the revision does not have the project.
 fn at_revision(folder: &Path, revision: &str, is_tip: bool) -> Result<SourceFiles, Failure> {
     let folder = folder.display().to_string();
     git::require_revision(&folder, revision)?;

@@ -17,12 +17,12 @@ impl Migration {
         }
     }
 
-    /// Checks whether the edits alone turn every old document into a valid new one.
+    /// Checks whether the edits turn every old document into a valid new one without holes.
     pub fn makes_valid(&self) -> bool {
         self.holes.is_empty() && self.verdict == Verdict::Proved
     }
 
-    /// Checks whether the edits alone turn every old document into a valid new one, and lose no value that the new
+    /// Checks whether the edits turn every old document into a valid new one without holes, and lose no value that the new
     /// schema does not say is lost.
     pub fn is_total(&self) -> bool {
         self.makes_valid() && self.unasked.is_empty()

@@ -6,7 +6,6 @@ use serde_json::{Map, Value, json};
 
 use super::hints::{Convert, Hints, both, bounds, either, guard, named, without};
 use super::plain::{get, is_plain_array, items, new_object, plain_object, property, resolved};
-use super::recursion::ActivePair;
 use super::{HoleReason, MemberEdit, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, compare_schemas};
 use crate::verdict::Verdict;
 
@@ -36,6 +35,18 @@ pub(super) struct Derivation<'s> {
     pub migrated: Map<String, Value>,
     /// Number of pairs that may still be visited.
     left: usize,
+}
+
+/// Two schemas that are being visited.
+pub(super) struct ActivePair<'s> {
+    pub old: &'s Value,
+    pub new: &'s Value,
+    /// Length of the path to the values.
+    pub depth: usize,
+    /// Number in the name of the definition of the migrated values.
+    pub number: usize,
+    /// Paths from a value to those that the same two schemas describe.
+    pub cycles: Vec<Vec<MigrationPlace>>,
 }
 
 /// Two schemas of the values at one location that no edit reconciles.

@@ -132,8 +132,8 @@ fn apply(old: &Value, from: &[Step], to: &[Step]) -> Option<(Value, MigrationEdi
     let root = resolved(old, old);
     let mut value = if std::ptr::eq(root, old) { old.clone() } else { with_definitions(root, old) };
     let holder = descend(&mut value, old, above)?;
-    let is_required = take_required(holder, old, &from)?;
-    let moved = take(holder, old, &from)?;
+    let is_required = is_required(holder, old, &from)?;
+    let moved = take_property(holder, old, &from)?;
     let depth = put(holder, old, &to, Added { schema: moved, is_required }, false)?;
     let at = places(above);
     let replaced = (depth > 0).then(|| to.iter().take(depth).fold(pointer(&at), |at, name| at.member(name)));
@@ -203,7 +203,7 @@ fn loosen(schema: &mut Value) -> Option<()> {
 }
 
 /// Returns whether every document has the property.
-fn take_required(schema: &Value, document: &Value, path: &[String]) -> Option<bool> {
+fn is_required(schema: &Value, document: &Value, path: &[String]) -> Option<bool> {
     let mut schema = resolved(document, schema);
     let mut is_required = true;
     for name in path {
@@ -215,7 +215,7 @@ fn take_required(schema: &Value, document: &Value, path: &[String]) -> Option<bo
 }
 
 /// Removes a property from a schema. Returns its schema.
-fn take(schema: &mut Value, document: &Value, path: &[String]) -> Option<Value> {
+fn take_property(schema: &mut Value, document: &Value, path: &[String]) -> Option<Value> {
     let (name, above) = path.split_last()?;
     let above: Vec<Step> = above.iter().cloned().map(Step::Property).collect();
     let holder = descend(schema, document, &above)?;

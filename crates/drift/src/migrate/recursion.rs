@@ -6,23 +6,11 @@ use planwright_schema::model::Keyword;
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
-use super::derive::Derivation;
+use super::derive::{ActivePair, Derivation};
 use super::{MemberEdit, MigrationEdit, MigrationPlace};
 
 /// Name of the definition that contains the whole document.
 const ROOT: &str = "root";
-
-/// Two schemas that are being visited.
-pub(super) struct ActivePair<'s> {
-    old: &'s Value,
-    new: &'s Value,
-    /// Length of the path to the values.
-    depth: usize,
-    /// Number in the name of the definition of the migrated values.
-    number: usize,
-    /// Paths from a value to those that the same two schemas describe.
-    cycles: Vec<Vec<MigrationPlace>>,
-}
 
 /// State of a derivation to which it can return.
 pub(super) struct Mark {

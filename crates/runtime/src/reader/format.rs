@@ -1,5 +1,6 @@
 //! Formats that are checked here, without the validator.
 
+use super::super::formats;
 use super::uri;
 
 /// Function that checks a format.
@@ -75,10 +76,10 @@ const fn test_of(name: &str, draft: &str) -> Option<FormatTest> {
         return Some(|_| true);
     }
     match name.as_bytes() {
-        b"date" => Some(is_date),
-        b"date-time" => Some(is_date_time),
+        b"date" => Some(formats::is_date),
+        b"date-time" => Some(formats::is_date_time),
         b"duration" => Some(is_duration),
-        b"time" => Some(is_time),
+        b"time" => Some(formats::is_time),
         b"ipv4" => Some(is_ipv4),
         b"ipv6" => Some(is_ipv6),
         b"iri" => Some(uri::is_iri),
@@ -88,7 +89,7 @@ const fn test_of(name: &str, draft: &str) -> Option<FormatTest> {
         b"uri" => Some(uri::is_uri),
         b"uri-reference" => Some(uri::is_uri_reference),
         b"uri-template" => Some(uri::is_uri_template),
-        b"uuid" => Some(super::super::formats::is_uuid),
+        b"uuid" => Some(formats::is_uuid),
         _ => None,
     }
 }
@@ -114,62 +115,6 @@ const fn is_one_of(text: &str, others: &[&str]) -> bool {
 #[cfg(not(feature = "validator"))]
 const fn is_left_to_the_validator(name: &str) -> bool {
     matches!(name.as_bytes(), b"email" | b"hostname" | b"idn-email" | b"idn-hostname" | b"regex")
-}
-
-/// Parses `count` digits at an index.
-fn number(text: &[u8], at: usize, count: usize) -> Option<u32> {
-    let digits = text.get(at..at + count).filter(|digits| digits.iter().all(u8::is_ascii_digit))?;
-    Some(digits.iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0')))
-}
-
-/// Returns whether a string is a full date of RFC 3339 and exists in the calendar.
-fn is_date(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let [_, _, _, _, b'-', _, _, b'-', _, _] = bytes else { return false };
-    let (year, month, day) = (number(bytes, 0, 4), number(bytes, 5, 2), number(bytes, 8, 2));
-    let (Some(year), Some(month), Some(day)) = (year, month, day) else { return false };
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-        4 | 6 | 9 | 11 => 30,
-        2 if is_leap => 29,
-        2 => 28,
-        _ => 0,
-    };
-    (1..=days).contains(&day)
-}
-
-/// Returns whether a string is a full time of RFC 3339. A leap second must be the last one of a day in UTC.
-fn is_time(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let [_, _, b':', _, _, b':', _, _, rest @ ..] = bytes else { return false };
-    let (hour, minute, second) = (number(bytes, 0, 2), number(bytes, 3, 2), number(bytes, 6, 2));
-    let (Some(hour), Some(minute), Some(second)) = (hour, minute, second) else { return false };
-    let offset = match rest {
-        [b'.', rest @ ..] => match rest.iter().take_while(|byte| byte.is_ascii_digit()).count() {
-            0 => return false,
-            count => &rest[count..],
-        },
-        _ => rest,
-    };
-    // Minutes after midnight plus one day, so that the result of the subtraction is never negative.
-    let local = 24 * 60 + hour * 60 + minute;
-    let in_utc = match offset {
-        [b'Z' | b'z'] => local,
-        [sign @ (b'+' | b'-'), _, _, b':', _, _] => match (number(offset, 1, 2), number(offset, 4, 2)) {
-            (Some(hours @ 0..24), Some(more @ 0..60)) => {
-                let ahead = hours * 60 + more;
-                if *sign == b'+' { local - ahead } else { local + ahead }
-            }
-            _ => return false,
-        },
-        _ => return false,
-    };
-    hour < 24 && minute < 60 && (second < 60 || second == 60 && in_utc % (24 * 60) == 23 * 60 + 59)
-}
-
-fn is_date_time(text: &str) -> bool {
-    text.split_once(['T', 't']).is_some_and(|(date, time)| is_date(date) && is_time(time))
 }
 
 fn is_ipv4(text: &str) -> bool {

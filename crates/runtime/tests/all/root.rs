@@ -112,3 +112,25 @@ fn a_uuid_is_one_form_of_it() {
         assert!(!formats::is_uuid(other), "{other}");
     }
 }
+
+#[test]
+fn dates_and_times_have_digits_only() {
+    for (format, schema, right, wrong) in [
+        ("date", r#"{"format": "date"}"#, "2020-02-29", ["2020-0+-29", "+020-02-29", "2020-02-/9"]),
+        ("time", r#"{"format": "time"}"#, "10:00:00Z", ["10:0/:00z", "+1:00:00Z", "10:00: 1Z"]),
+        (
+            "date-time",
+            r#"{"format": "date-time"}"#,
+            "2020-01-01t00:00:00Z",
+            ["+020-01-01T00:00:00Z", "2020-01-01T0+:00:00Z", "2020-0/-01T00:00:00Z"],
+        ),
+    ] {
+        for draft in ["Draft4", "Draft7", "Draft202012"] {
+            let is_valid = |text: &str| Validator::new(schema, draft, true, &[]).is_valid(&text.into());
+            assert!(is_valid(right), "{draft} {format} {right}");
+            for text in wrong {
+                assert!(!is_valid(text), "{draft} {format} {text}");
+            }
+        }
+    }
+}

@@ -54,7 +54,7 @@ pub(super) fn remove(folder: &Path, id: &str) {
 }
 
 /// Reads a draft from its file. Returns `None` if the file is missing, or is not the draft with this id.
-pub(super) fn read(folder: &Path, id: &str) -> Option<Draft> {
+pub(super) fn read_draft(folder: &Path, id: &str) -> Option<Draft> {
     let mut bytes = Vec::new();
     let opened = options().read(true).open(file(folder, id)).ok()?;
     opened.take(earlier::MAX_BYTES + 1).read_to_end(&mut bytes).ok()?;

@@ -177,7 +177,7 @@ fn a_folder_without_a_draft_is_told_from_one_with_an_empty_one() {
     assert!(opened.draft.is_none() && opened.notes.len() == 1);
 }
 
-/// Two drafts change in turns. Each is found by its id, whatever the last change was about, and after each restart.
+/// Two drafts change in turns. Each is found by its id, for any last change, and after each restart.
 #[test]
 fn several_drafts_are_kept() {
     let folder = tempfile::tempdir().unwrap();
