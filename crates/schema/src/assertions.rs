@@ -1,5 +1,7 @@
 //! Detects schemas that accept every document.
 
+use std::collections::BTreeMap;
+
 use jsonschema::Draft;
 use planwright_source::Pointer;
 use serde_json::Value;
@@ -12,13 +14,24 @@ use crate::model::{Effect, Form, Keyword, Schema, SchemaObject};
 /// nothing.
 pub fn asserts(document: &Value, draft: Draft) -> bool {
     let root = Schema::from_value(document, draft);
-    Assertions { root: &root, open: Vec::new() }.rejects(&root)
+    let mut assertions =
+        Assertions { root: &root, open: Vec::new(), known: BTreeMap::new(), assumed: 0, left: MAX_FOLLOWED };
+    assertions.rejects(&root)
 }
+
+/// Maximum number of references that are followed. The targets of others are assumed to reject something.
+const MAX_FOLLOWED: usize = 10_000;
 
 struct Assertions<'s> {
     root: &'s Schema,
     /// References that are being followed.
     open: Vec<&'s str>,
+    /// Whether the targets of other references may reject a value.
+    known: BTreeMap<&'s str, bool>,
+    /// Number of times that a reference led back to one that is being followed.
+    assumed: usize,
+    /// Number of references that may still be followed.
+    left: usize,
 }
 
 impl<'s> Assertions<'s> {
@@ -64,13 +77,26 @@ impl<'s> Assertions<'s> {
     /// something.
     fn refers(&mut self, target: &'s str) -> bool {
         if self.open.contains(&target) {
+            self.assumed += 1;
             return false;
         }
+        if let Some(known) = self.known.get(target) {
+            return *known;
+        }
+        if self.left == 0 {
+            return true;
+        }
+        self.left -= 1;
+        let assumed = self.assumed;
         let path = target.strip_prefix('#').and_then(|path| path.parse::<Pointer>().ok());
         let Some(found) = path.and_then(|path| self.root.at(&path)) else { return true };
         self.open.push(target);
         let found = self.rejects(found);
         self.open.pop();
+        // What rests on an assumption about an open reference may change.
+        if found || self.assumed == assumed {
+            self.known.insert(target, found);
+        }
         found
     }
 }
@@ -113,5 +139,19 @@ mod tests {
         let next_to_reference = json!({"$ref": "#/definitions/A", "minLength": 3, "definitions": {"A": {}}});
         assert!(asserts(&next_to_reference, Draft::Draft202012));
         assert!(!asserts(&next_to_reference, Draft::Draft7), "the draft ignores the keyword");
+    }
+
+    /// Each schema refers to the next one twice, and the last one back to the first, or not.
+    #[test]
+    fn schemas_that_double_at_each_level_take_no_time() {
+        for last in [json!({}), json!({"$ref": "#/$defs/b0"})] {
+            let level = |level: usize| {
+                let next = json!({"$ref": format!("#/$defs/b{}", level + 1)});
+                (format!("b{level}"), json!({"properties": {"a": next, "b": next}}))
+            };
+            let mut levels: serde_json::Map<String, serde_json::Value> = (0..60).map(level).collect();
+            levels.insert("b60".to_owned(), last);
+            asserts(&json!({"$ref": "#/$defs/b0", "$defs": levels}), Draft::Draft202012);
+        }
     }
 }
