@@ -157,3 +157,40 @@ fn the_manifest_of_a_copy_offers_what_the_crate_does() {
         assert_eq!(offer(&copied[0]), offer(crate_itself), "{folder}/copy.toml");
     }
 }
+
+/// Workspaces with a lock file of their own, which `cargo build --locked` in this workspace does not read.
+const OTHER_LOCKS: [&str; 5] = ["crates/node", "crates/python", "tests/consumer", "tests/fuzz", "tests/peers/readers"];
+
+/// Returns the required dependencies of our packages that a lock file does not list.
+fn missing_in_lock(lock: &str, ours: &[Value]) -> Vec<String> {
+    let mut missing = Vec::new();
+    for block in lock.split("[[package]]").filter(|block| !block.contains("\nsource = ")) {
+        let value = |key: &str| block.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(" = "));
+        let name = value("name").unwrap_or_default().trim_matches('"');
+        let Some(package) = ours.iter().find(|package| text(package, "name") == name) else { continue };
+        for dependency in package["dependencies"].as_array().into_iter().flatten() {
+            let required = text(dependency, "name");
+            let is_required = dependency["optional"] == false && dependency["kind"] != "dev";
+            // Where several versions exist, the version follows the name.
+            let is_listed = ['"', ' '].iter().any(|after| block.contains(&format!("\n \"{required}{after}")));
+            if is_required && dependency["target"].is_null() && !is_listed {
+                missing.push(format!("{name}: {required}"));
+            }
+        }
+    }
+    missing
+}
+
+/// A dependency that a crate gains would otherwise first show in `.ci/node`, at the end of the gate.
+#[test]
+fn other_lock_files_list_what_our_crates_require() {
+    let ours = packages(&workspace());
+    for folder in OTHER_LOCKS {
+        let lock = fs::read_to_string(workspace().join(folder).join("Cargo.lock")).expect("there is a lock file");
+        let help = format!("run cargo metadata --offline in {folder}");
+        assert_eq!(missing_in_lock(&lock, &ours), Vec::<String>::new(), "{folder}: {help}");
+
+        let spoiled = lock.replace("\n \"serde_json\",", "");
+        assert!(!missing_in_lock(&spoiled, &ours).is_empty(), "{folder}: a missing dependency is not seen");
+    }
+}
