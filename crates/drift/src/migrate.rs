@@ -26,6 +26,7 @@ mod place;
 mod plain;
 mod print;
 mod recursion;
+mod renames;
 mod union;
 mod value;
 
@@ -218,10 +219,11 @@ pub fn migrate(old: &Value, new: &Value) -> Result<Migration, ProofFailure> {
     unread.extend(moved.unread);
     replaced.extend(moved.replaced);
     let edits = move_edits.into_iter().chain(edits).collect();
-    let mut verdict = compare_schemas(&migrated, new)?;
-    if has_dynamic_references(old) {
-        verdict = Verdict::Undecided("a dynamic reference of the old schema is not followed".to_owned());
-    }
+    let verdict = if has_dynamic_references(old) {
+        Verdict::Undecided("a dynamic reference of the old schema is not followed".to_owned())
+    } else {
+        compare_schemas(&migrated, new)?
+    };
     let mut migration = Migration { edits, holes, unread, unasked, replaced, verdict };
     if migration.verdict == Verdict::Proved {
         return Ok(migration);

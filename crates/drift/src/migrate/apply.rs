@@ -152,15 +152,14 @@ fn each(value: &mut Value, at: &[MigrationPlace], act: &mut dyn FnMut(&mut Value
 
 impl MemberEdit {
     fn make(&self, value: &mut Value) {
-        match self {
-            Self::Value(edit) => return edit.make(value),
-            Self::Recursive { along, edits } => {
-                for path in along {
-                    each(value, path, &mut |inner| self.make(inner));
-                }
-                return edits.iter().for_each(|edit| edit.each(value, &mut |value| edit.kind.make(value)));
+        if let Self::Value(edit) = self {
+            return edit.make(value);
+        }
+        if let Self::Recursive { along, edits } = self {
+            for path in along {
+                each(value, path, &mut |inner| self.make(inner));
             }
-            _ => {}
+            return edits.iter().for_each(|edit| edit.each(value, &mut |value| edit.kind.make(value)));
         }
         let Value::Object(object) = value else { return };
         match self {
@@ -182,16 +181,15 @@ impl MemberEdit {
     }
 
     fn revert(&self, value: &mut Value) {
-        match self {
-            Self::Value(edit) => return edit.revert(value),
-            Self::Recursive { along, edits } => {
-                edits.iter().rev().for_each(|edit| edit.each(value, &mut |value| edit.kind.revert(value)));
-                for path in along {
-                    each(value, path, &mut |inner| self.revert(inner));
-                }
-                return;
+        if let Self::Value(edit) = self {
+            return edit.revert(value);
+        }
+        if let Self::Recursive { along, edits } = self {
+            edits.iter().rev().for_each(|edit| edit.each(value, &mut |value| edit.kind.revert(value)));
+            for path in along {
+                each(value, path, &mut |inner| self.revert(inner));
             }
-            _ => {}
+            return;
         }
         let Value::Object(object) = value else { return };
         match self {

@@ -306,9 +306,7 @@ impl<'s> Derivation<'s> {
             self.leaf(&without_items(old), &without_items(new), at);
         }
         let mark = self.mark();
-        at.push(MigrationPlace::Items);
-        let items = self.walk(from, to, at);
-        at.pop();
+        let items = self.nested(MigrationPlace::Items, from, to, at);
         let is_edited = self.has_edits_since(&mark);
         if is_edited && get(new, Keyword::UniqueItems) == Some(&Value::Bool(true)) {
             // Edits may make two elements equal.

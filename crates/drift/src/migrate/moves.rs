@@ -41,11 +41,11 @@ pub(super) fn moved(old: &Value, new: &Value) -> (MovedSchema, Vec<MigrationEdit
     let mut edits = Vec::new();
     for (to, hint) in hints {
         let at = places(&to);
-        if hint == former_hint(old, &to) {
+        if former_hint(old, &to) == Some(hint) {
             // Written for the old schema's predecessor.
             continue;
         }
-        let from = hint.as_ref().and_then(Value::as_str).and_then(steps);
+        let from = hint.as_str().and_then(steps);
         match from.and_then(|from| apply(&moved.value, &from, &to)) {
             Some((value, edit, replaced)) => {
                 moved.value = value;
@@ -59,12 +59,12 @@ pub(super) fn moved(old: &Value, new: &Value) -> (MovedSchema, Vec<MigrationEdit
 }
 
 /// Collects the hints of a schema, with their locations.
-fn search(
-    document: &Value,
-    schema: &Value,
+fn search<'s>(
+    document: &'s Value,
+    schema: &'s Value,
     at: &mut Vec<Step>,
     left: &mut usize,
-    hints: &mut Vec<(Vec<Step>, Option<Value>)>,
+    hints: &mut Vec<(Vec<Step>, &'s Value)>,
 ) {
     if *left == 0 || at.len() >= MAX_DEPTH {
         return;
@@ -75,7 +75,7 @@ fn search(
     for (name, inner) in properties {
         at.push(Step::Property(name.clone()));
         if let Some(hint) = inner.get(MOVED_FROM) {
-            hints.push((at.clone(), Some(hint.clone())));
+            hints.push((at.clone(), hint));
         }
         search(document, inner, at, left, hints);
         at.pop();
@@ -88,9 +88,8 @@ fn search(
 }
 
 /// Returns the hint that the old schema has at the same location.
-fn former_hint(old: &Value, at: &[Step]) -> Option<Value> {
-    let schema = at.iter().try_fold(old, |schema, step| inner(resolved(old, schema), step))?;
-    schema.get(MOVED_FROM).cloned()
+fn former_hint<'s>(old: &'s Value, at: &[Step]) -> Option<&'s Value> {
+    at.iter().try_fold(old, |schema, step| inner(resolved(old, schema), step))?.get(MOVED_FROM)
 }
 
 fn inner<'s>(schema: &'s Value, step: &Step) -> Option<&'s Value> {
@@ -250,7 +249,7 @@ fn put(schema: &mut Value, document: &Value, path: &[String], added: Added, is_m
     let is_new = !properties.contains_key(name);
     let mut replaced = usize::from(is_new && !is_closed);
     if rest.is_empty() {
-        // An open object may already have a value there, which remains if there is none to move.
+        // An open object may already have a value there, which remains if nothing is moved.
         let stays =
             if is_closed || is_required { added.schema } else { either(&added.schema, &others.unwrap_or(json!({}))) };
         if properties.insert(name.clone(), stays).is_some() {

@@ -9,6 +9,7 @@ use super::derive::Derivation;
 use super::hints::{both, either, guard, named};
 use super::place::pointer;
 use super::plain::{PlainObject, get, resolved};
+use super::renames::{RENAMED_FROM, Renames};
 use super::{HoleReason, MemberEdit, MigrationHole, MigrationPlace, ValueEdit};
 
 /// Old and new name of the tag of a union. The tag is not edited until its branches are.
@@ -20,8 +21,9 @@ const RENAMES: u8 = 1;
 /// Migrated object, as far as it is known.
 #[derive(Default)]
 struct MigratedObject<'s> {
-    /// Properties that the new schema says are removed.
+    /// Properties that the hint of the new schema names as removed.
     removed: Vec<&'s str>,
+    renames: Renames<'s>,
     properties: Map<String, Value>,
     required: Vec<String>,
     edits: Vec<MemberEdit>,
@@ -59,8 +61,8 @@ impl<'s> Derivation<'s> {
         let whole = old;
         let closed = described.as_ref().map(|_| PlainObject { is_closed: true, others: None, ..old.clone() });
         let old = closed.as_ref().unwrap_or(old);
-        let doubtful = new.properties.iter().filter(|(to, _)| former_names(to, old, new) > 1);
-        self.unread.extend(doubtful.map(|(to, _)| (below(at, to), "x-renamed-from")));
+        into.renames = Renames::new(old, new);
+        self.unread.extend(into.renames.doubtful.iter().map(|to| (below(at, to), RENAMED_FROM)));
         for (name, inner) in old.properties.iter() {
             if tag.is_some_and(|(tag, _)| tag == name) {
                 into.properties.insert(name.clone(), inner.clone());
@@ -146,8 +148,8 @@ impl<'s> Derivation<'s> {
         at: &mut Vec<MigrationPlace>,
     ) {
         let mut is_required = old.required.contains(&name.as_str());
-        let to = renamed(name, old, new).unwrap_or(name);
-        let is_taken = old.properties.iter().any(|(one, _)| one != name && renamed(one, old, new) == Some(name));
+        let to = into.renames.new_name(name).unwrap_or(name);
+        let is_taken = into.renames.is_taken(name);
         let Some(outer) = new.properties.get(to).filter(|_| to != name || !is_taken) else {
             if new.is_closed || is_taken {
                 let loses_value = !loses_nothing(resolved(self.old, inner));
@@ -167,11 +169,9 @@ impl<'s> Derivation<'s> {
             }
             return;
         };
-        at.push(MigrationPlace::Member(name.clone()));
         let mark = self.mark();
         let leaves = self.leaves.len();
-        let mut inner = self.walk(inner, outer, at);
-        at.pop();
+        let mut inner = self.nested(MigrationPlace::Member(name.clone()), inner, outer, at);
         into.edited.extend(self.has_edits_since(&mark).then(|| name.clone()));
         if let Some(unless) = self.dropped(outer)
             && !self.suffices(&inner, &unless)
@@ -276,9 +276,7 @@ impl<'s> Derivation<'s> {
         let come = new.properties.iter().filter(|(name, _)| !old.properties.contains(name));
         except.extend(come.map(|(name, _)| name.clone()));
         let mark = self.mark();
-        at.push(MigrationPlace::Others { except });
-        let migrated = self.walk(from, to, at);
-        at.pop();
+        let migrated = self.nested(MigrationPlace::Others { except }, from, to, at);
         into.is_edited_elsewhere = self.has_edits_since(&mark);
         Some(migrated)
     }
@@ -329,45 +327,9 @@ fn unnamed(old: &PlainObject<'_>) -> Value {
     old.others.cloned().unwrap_or_else(|| json!({}))
 }
 
-/// Returns the new name of a property. `x-renamed-from` contains one old name or a list of them.
-///
-/// A property keeps its name if both schemas describe that name, unless another property takes it.
-fn renamed<'s>(from: &str, old: &PlainObject<'s>, new: &PlainObject<'s>) -> Option<&'s String> {
-    new.properties.iter().find_map(|(to, schema)| {
-        let is = to != from && takes(schema, from) && is_new_hint(to, old, new) && former_names(to, old, new) == 1;
-        let is_free = new.properties.get(from).is_none_or(|schema| {
-            let others = old.properties.iter().any(|(name, _)| name != from && takes(schema, name));
-            others && is_new_hint(from, old, new)
-        });
-        (is && is_free).then_some(to)
-    })
-}
-
-/// Returns the number of old properties that a new one names as its former name. With several, a document may have more
-/// than one value for it.
-fn former_names(to: &str, old: &PlainObject<'_>, new: &PlainObject<'_>) -> usize {
-    let Some(schema) = new.properties.get(to).filter(|_| is_new_hint(to, old, new)) else { return 0 };
-    old.properties.iter().filter(|(name, _)| *name != to && takes(schema, name)).count()
-}
-
 /// Returns the location of a property.
 fn below(at: &[MigrationPlace], name: &str) -> Vec<MigrationPlace> {
     at.iter().cloned().chain([MigrationPlace::Member(name.to_owned())]).collect()
-}
-
-/// Checks whether a new property has had another name.
-fn takes(schema: &Value, from: &str) -> bool {
-    match schema.get("x-renamed-from") {
-        Some(Value::Array(names)) => names.iter().any(|name| name == from),
-        name => name.is_some_and(|name| name == from),
-    }
-}
-
-/// Checks that the hint about the former names of a property is not one that the old schema has too, which was written
-/// for the old schema's predecessor.
-fn is_new_hint(name: &str, old: &PlainObject<'_>, new: &PlainObject<'_>) -> bool {
-    let hint = |schema: Option<&'_ Value>| schema.and_then(|schema| schema.get("x-renamed-from")).cloned();
-    !old.properties.contains(name) || hint(old.properties.get(name)) != hint(new.properties.get(name))
 }
 
 /// Checks that no value of a schema contains information.
@@ -388,10 +350,10 @@ fn in_order(edits: Vec<MemberEdit>) -> Vec<MemberEdit> {
             edit => others.push(edit),
         }
     }
-    let needs_another = names.iter().any(|(_, to)| names.iter().any(|(from, _)| from == to));
-    let takes = |name: &String| names.iter().any(|(_, to)| to == name);
-    others.sort_by_key(|edit| rank(edit, &takes));
-    let at = others.partition_point(|edit| rank(edit, &takes) < RENAMES);
+    let taken: BTreeSet<&str> = names.iter().map(|(_, to)| to.as_str()).collect();
+    let needs_another = names.iter().any(|(from, _)| taken.contains(from.as_str()));
+    others.sort_by_key(|edit| rank(edit, &taken));
+    let at = others.partition_point(|edit| rank(edit, &taken) < RENAMES);
     let renames = if needs_another {
         vec![MemberEdit::RenameAll { names }]
     } else {
@@ -403,9 +365,9 @@ fn in_order(edits: Vec<MemberEdit>) -> Vec<MemberEdit> {
 
 /// Returns the order of an edit within its object. Undescribed properties must be handled before others are renamed to
 /// their names.
-fn rank(kind: &MemberEdit, is_taken: &dyn Fn(&String) -> bool) -> u8 {
+fn rank(kind: &MemberEdit, taken: &BTreeSet<&str>) -> u8 {
     match kind {
-        MemberEdit::Remove { member, .. } if is_taken(member) => 0,
+        MemberEdit::Remove { member, .. } if taken.contains(member.as_str()) => 0,
         MemberEdit::Move { .. }
         | MemberEdit::Value(_)
         | MemberEdit::RemoveRefused { .. }

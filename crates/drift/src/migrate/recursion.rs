@@ -1,7 +1,7 @@
 //! Migrates recursive schemas: gives the schemas that references lead back to a name, and makes edits apply at every
 //! depth.
 
-use planwright_schema::keywords::{DYNAMIC, rebuild};
+use planwright_schema::keywords::{DYNAMIC, rebuild, walk};
 use planwright_schema::model::Keyword;
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
@@ -112,7 +112,7 @@ fn migrated_name(number: usize) -> String {
 }
 
 /// Returns a document that has the given one as a definition, and references that lead there. So a part of it can become
-/// a document of its own.
+/// a separate document.
 pub(super) fn with_named_root(document: &Value) -> Value {
     let mut inner = rebuild(document, &Pointer::root(), &mut |schema, _| {
         let local = schema.get(Keyword::Ref.name()).and_then(Value::as_str).and_then(|text| text.strip_prefix('#'));
@@ -135,7 +135,7 @@ pub(super) fn named_root(document: &Value) -> &Value {
 /// Returns whether a reference of a document depends on how it is reached. It cannot be moved with its schema.
 pub(super) fn has_dynamic_references(document: &Value) -> bool {
     let mut found = false;
-    rebuild(document, &Pointer::root(), &mut |schema, _| {
+    walk(document, &Pointer::root(), &mut |schema, _| {
         found |= DYNAMIC.iter().any(|keyword| schema.get(keyword).is_some());
     });
     found

@@ -7,6 +7,7 @@ use super::derive::Derivation;
 use super::hints::any_of;
 use super::object::set_required;
 use super::plain::{PlainObject, get, is_silent, new_object, plain_object, property, resolved};
+use super::renames::RENAMED_FROM;
 use super::{MemberEdit, MigrationPlace, ValueEdit};
 
 /// Branch that is an object, with the value of its tag.
@@ -160,7 +161,7 @@ fn tags<'s>(branches: &[&'s Value]) -> Vec<&'s str> {
 
 /// Returns the name of the tag in the new branches. If it changed, all branches must declare the old name.
 fn new_tag<'s>(tag: &'s str, branches: &[&'s Value]) -> &'s str {
-    let is_from = |schema: &Value| schema.get("x-renamed-from").is_some_and(|from| from == tag);
+    let is_from = |schema: &Value| schema.get(RENAMED_FROM).is_some_and(|from| from == tag);
     let renamed = |name: &str| branches.iter().all(|branch| property(branch, name).is_some_and(is_from));
     properties(branches.first().copied()).map(|(name, _)| name.as_str()).find(|name| renamed(name)).unwrap_or(tag)
 }
