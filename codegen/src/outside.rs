@@ -19,7 +19,7 @@ use crate::emit::Options;
 use crate::formats::Formats;
 use crate::generator::{GeneratedTypes, GeneratorInput, TypeAdditions, TypeSource};
 use crate::shape::{Replaced, ReplacedBy, Shapes};
-use crate::style::{self, Builders, Collections, DefinitionRoots, Resolved, Strings, Style};
+use crate::style::{self, Builders, Collections, Resolved, Strings, Style};
 use crate::tokens::ident;
 use crate::{order, project};
 use circles::Circles;
@@ -224,15 +224,13 @@ fn attach_existing(
     (style, unconstrained): (&Resolved, &BTreeSet<&str>),
 ) {
     let is_root = |name: &str, definition: &Definition| {
-        let is_open = unconstrained.contains(definition.target.file.as_str());
-        let is_listed = match &style.roots {
-            DefinitionRoots::All => true,
-            DefinitionRoots::Listed(targets) => targets.contains(&definition.target),
-            DefinitionRoots::OfUnconstrainedFiles => is_open,
-        };
         let is_file = module.roots.iter().any(|root| root.name == name);
-        // The type of a root that accepts every value only contains the schema of the others.
-        if is_file { !is_open } else { is_listed }
+        if is_file {
+            // The type of a root that accepts every value only contains the schema of the others.
+            !unconstrained.contains(definition.target.file.as_str())
+        } else {
+            style.roots.select(&definition.target, unconstrained)
+        }
     };
     let is_own = |name: &str, definition: &Definition| {
         definition.elsewhere.is_none() && !shapes.replaced.iter().any(|one| one.name == name)

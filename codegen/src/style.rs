@@ -234,6 +234,18 @@ pub(crate) enum DefinitionRoots {
     Listed(BTreeSet<Target>),
 }
 
+impl DefinitionRoots {
+    /// Returns whether the definition at a location is selected. `unconstrained` are the files whose root accepts every
+    /// value.
+    pub(crate) fn select(&self, target: &Target, unconstrained: &BTreeSet<&str>) -> bool {
+        match self {
+            Self::OfUnconstrainedFiles => unconstrained.contains(target.file.as_str()),
+            Self::All => true,
+            Self::Listed(targets) => targets.contains(target),
+        }
+    }
+}
+
 /// Parsed style of one type.
 #[derive(Default)]
 pub(crate) struct ParsedTypeStyle {

@@ -108,15 +108,10 @@ impl<'a> PartFinder<'a> {
         let is_here = |definition: &Definition| definition.elsewhere.is_none() && definition.target == target;
         // An enum and the struct in it can have the same schema.
         let is_definition = || module.definitions.get(&def.name).is_some_and(is_here);
-        match self.roots {
-            DefinitionRoots::OfUnconstrainedFiles => {
-                self.unconstrained.contains(target.file.as_str()) && is_definition()
-            }
-            DefinitionRoots::All => is_definition(),
-            DefinitionRoots::Listed(targets) => {
-                targets.contains(&target) && (is_definition() || !module.definitions.values().any(is_here))
-            }
-        }
+        // A listed location can also be inside a definition.
+        let is_inside =
+            || matches!(self.roots, DefinitionRoots::Listed(_)) && !module.definitions.values().any(is_here);
+        self.roots.select(&target, self.unconstrained) && (is_definition() || is_inside())
     }
 }
 

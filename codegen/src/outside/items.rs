@@ -122,7 +122,7 @@ fn is_doc(attribute: &Attribute) -> bool {
     attribute.path().is_ident("doc")
 }
 
-/// Returns the text of a documentation attribute.
+/// Returns the string of a documentation attribute.
 fn description(attribute: &Attribute) -> Option<String> {
     match &attribute.meta {
         Meta::NameValue(pair) if is_doc(attribute) => match &pair.value {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use planwright_api::{Dialect, Exported, NamedSchema, rendered_files};
-use planwright_check::Answer;
+use planwright_check::{Answer, Checked};
 use planwright_contracts::action_blueprint::read_context;
 use planwright_contracts::fix_plan::Fix;
 use planwright_contracts::{Report, check, check_schema, nearest};
@@ -68,7 +68,8 @@ impl McpTools for ContractTools {
             .snapshot
             .map_or_else(Map::new, |snapshot| Map::from_iter([("snapshot".to_owned(), Value::Object(snapshot))]));
         let context = filled_in_context(read_context(&Value::Object(context))?);
-        let answer = valid_document(&params.text, |text| org::check_file(text, &context).map(|batch| batch.warnings))?;
+        let (answer, _) =
+            valid_document(&params.text, |text| org::check_file(text, &context), |batch| &batch.warnings)?;
         let options = Options { api_version, ..Options::default() };
         let (files, warnings) = rendered_files(&answer.document, &context, &options)?;
         let files: Vec<Value> = files.into_iter().map(|(path, text)| json!({ "path": path, "text": text })).collect();
@@ -113,9 +114,7 @@ impl McpTools for ContractTools {
     }
 
     fn order_fix_plan(&mut self, params: OrderFixPlanParams) -> Result<OrderFixPlanReturns, Failed> {
-        let checked = |text: &str| check::<Fix>(text, &()).map(|plan| plan.warnings().clone());
-        let answer = valid_document(&params.text, checked)?;
-        let plan = check::<Fix>(&answer.document, &())?;
+        let (answer, plan) = valid_document(&params.text, |text| check::<Fix>(text, &()), Checked::warnings)?;
         let tasks = order(&plan).into_iter().map(|task| {
             let files: BTreeSet<&str> = task.edits.iter().map(path_of).collect();
             let waits = task.dependencies.as_deref().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What a document in the arguments of a call is checked against: a contract, or a schema in the arguments.
+//! Contract or schema against which a document in the arguments of a call is checked.
 
 use planwright_api::NamedSchema;
 use planwright_check::Answer;
@@ -88,12 +88,16 @@ pub(super) fn document(text: &str, check: impl Fn(&str) -> Result<Report, Report
     planwright_api::extract("", text.as_bytes(), check).map_err(|finding| Report::of_value(vec![finding]).into())
 }
 
-/// Returns the document in a model's answer if it is valid. If it is not, the findings are about what the model sent, as
-/// far as that is JSON.
-pub(super) fn valid_document(text: &str, check: impl Fn(&str) -> Result<Report, Report>) -> Result<Answer, Failed> {
-    let answer = document(text, &check)?;
+/// Returns the document in a model's answer, and the result of its check. If it is invalid, the findings are about what the
+/// model sent, as far as that is JSON.
+pub(super) fn valid_document<T>(
+    text: &str,
+    check: impl Fn(&str) -> Result<T, Report>,
+    warnings: impl Fn(&T) -> &Report,
+) -> Result<(Answer, T), Failed> {
+    let answer = document(text, |text| check(text).map(|valid| warnings(&valid).clone()))?;
     match check(&answer.document) {
-        Ok(_) => Ok(answer),
+        Ok(valid) => Ok((answer, valid)),
         Err(report) if parse(text).is_err() => Err(report.into()),
         Err(report) => Err(check(text).err().unwrap_or(report).into()),
     }

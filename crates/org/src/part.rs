@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use planwright_check::{Diagnostic, codes};
 use planwright_generated::action_blueprint::SchemaSnapshot;
-use planwright_source::Pointer;
+use planwright_runtime::wording;
+use planwright_source::{Pointer, type_name};
 use serde_json::Value;
 
 use super::codes::MERGE_CONFLICT;
@@ -73,20 +74,13 @@ pub(super) fn disagreement(
 
 /// Creates an error for a missing property.
 pub(super) fn missing(at: &Pointer, member: &str) -> Diagnostic {
-    Diagnostic::error(codes::MISSING_FIELD, at.member(member), planwright_runtime::wording::missing_property(member))
+    Diagnostic::error(codes::MISSING_FIELD, at.member(member), wording::missing_property(member))
         .with_help("describe the object again")
 }
 
 /// Creates an error for a property of the wrong type.
 pub(super) fn mistyped(at: Pointer, value: &Value, wanted: &str) -> Diagnostic {
-    let got = match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "an array",
-        Value::Object(_) => "an object",
-    };
-    Diagnostic::error(codes::TYPE_MISMATCH, at, planwright_runtime::wording::wrong_type(wanted, got))
+    let got = wording::with_article(type_name(value));
+    Diagnostic::error(codes::TYPE_MISMATCH, at, wording::wrong_type(wanted, &got))
         .with_help("describe the object again")
 }

@@ -1,6 +1,8 @@
 //! Messages for a model about a wrong call.
 
+use planwright_check::wording::with_article;
 use planwright_check::{Repair, Report, nearest};
+use planwright_source::type_name;
 use rmcp::model::{CallToolResult, ContentBlock, ProtocolVersion, ServerResult};
 use serde_json::Value;
 
@@ -67,20 +69,9 @@ pub(crate) fn malformed(params: Option<&Value>) -> String {
         Some(arguments) if !arguments.is_object() => format!(
             "The arguments of the tool {} are {}. Pass an object, with one property for each argument.",
             quoted(name),
-            kind(arguments)
+            with_article(type_name(arguments))
         ),
         _ => format!("The call of the tool {} is malformed. Pass \"name\" and \"arguments\" only.", quoted(name)),
-    }
-}
-
-fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "an array",
-        Value::Object(_) => "an object",
     }
 }
 

@@ -144,7 +144,7 @@ impl StoredDraft {
         Ok(())
     }
 
-    /// Returns a draft that was stored before another one, or `None` if there is none with this id.
+    /// Returns a draft that was stored before another one, or `None` if no draft has this id.
     pub fn other(&self, id: &str) -> Option<Draft> {
         if self.id.as_deref() == Some(id) {
             return Self::read(&self.folder).ok().flatten();

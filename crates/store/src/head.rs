@@ -1,8 +1,8 @@
 //! Keeps the head of the chains in a file outside the store.
 
 use std::cell::RefCell;
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::fs::File;
+use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -10,6 +10,7 @@ use planwright_agent::controller::StoreError;
 use rusqlite::Connection;
 
 use crate::chain;
+use crate::private::replace_file;
 
 /// Maximum size of the file: two hashes in hexadecimal, a separator and a line break.
 const MAX_BYTES: u64 = 200;
@@ -30,7 +31,7 @@ impl KeptHead {
         let head = chain::head(connection)?;
         let kept =
             || StoreError::Failed(format!("{}: the change is made, but its head could not be kept", file.display()));
-        write(file, &head).map_err(|error| StoreError::Failed(format!("{}: {error}", kept())))
+        replace_file(file, &format!("{head}\n")).map_err(|error| StoreError::Failed(format!("{}: {error}", kept())))
     }
 }
 
@@ -55,24 +56,4 @@ pub fn read_head(file: &Path) -> Result<Option<String>, StoreError> {
 /// Returns the error for a store whose chains do not contain the head in a file.
 pub(crate) fn lost(file: &Path) -> StoreError {
     StoreError::Corrupt(format!("the chains do not contain the head in {}", file.display()))
-}
-
-/// Replaces the file atomically. It is on the disk when this returns.
-fn write(file: &Path, head: &str) -> io::Result<()> {
-    let mut name = file.file_name().ok_or(ErrorKind::InvalidInput)?.to_owned();
-    name.push(".new");
-    let new = file.with_file_name(name);
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut written = options.open(&new)?;
-    writeln!(written, "{head}")?;
-    written.sync_all()?;
-    fs::rename(&new, file)?;
-    if cfg!(unix) {
-        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        File::open(folder)?.sync_all()?;
-    }
-    Ok(())
 }

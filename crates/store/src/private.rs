@@ -1,7 +1,7 @@
 //! Opens private files without following links, and locks stores.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -40,6 +40,26 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+/// Replaces a file of a store, which is either complete or unchanged. It is on the disk when this returns.
+pub(crate) fn replace_file(file: &Path, text: &str) -> io::Result<()> {
+    let mut name = file.file_name().ok_or(ErrorKind::InvalidInput)?.to_owned();
+    name.push(".new");
+    let new = file.with_file_name(name);
+    // A process that was killed may have left a partial file.
+    let _ = fs::remove_file(&new);
+    let written = options()
+        .write(true)
+        .create_new(true)
+        .open(&new)
+        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&new, file))
+        .and_then(|()| sync_folder(file.parent().unwrap_or(file)));
+    if written.is_err() {
+        let _ = fs::remove_file(&new);
+    }
+    written
 }
 
 /// Time for which a child process that is being started may still hold a released lock.

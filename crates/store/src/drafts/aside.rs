@@ -1,7 +1,7 @@
 //! Files of the drafts that are not the one in the store: one JSON file per draft.
 
 use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use planwright_check::StoreError;
@@ -9,7 +9,7 @@ use planwright_workflow::Draft;
 use sha2::{Digest as _, Sha256};
 
 use super::earlier;
-use crate::private::{failed, options, sync_folder};
+use crate::private::{failed, options, replace_file};
 
 /// Prefix of the ids that servers create, and of the files.
 const PREFIX: &str = "blueprint-";
@@ -31,21 +31,8 @@ fn file(folder: &Path, id: &str) -> PathBuf {
 /// Writes a draft to its file, which is either complete or unchanged.
 pub(super) fn write(folder: &Path, id: &str, draft: &Draft) -> Result<(), StoreError> {
     let path = file(folder, id);
-    let new = path.with_extension("json.new");
     let text = format!("{:#}\n", serde_json::json!(draft));
-    // A process that was killed may have left a partial file.
-    let _ = fs::remove_file(&new);
-    let written = options()
-        .write(true)
-        .create_new(true)
-        .open(&new)
-        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&new, &path))
-        .and_then(|()| sync_folder(folder));
-    written.map_err(|error| {
-        let _ = fs::remove_file(&new);
-        failed(&path, &error)
-    })
+    replace_file(&path, &text).map_err(|error| failed(&path, &error))
 }
 
 /// Removes the file of a draft. If it stays, it is not read while the store has a draft with its id.
