@@ -138,7 +138,7 @@ pub fn runtime_for<'t>(texts: impl IntoIterator<Item = &'t str>, options: &Optio
             let tested = if CORE_CLASSES.contains(&name) { "PwRuntime" } else { name };
             let is_test = |test: &&str| test.strip_suffix("_Test") == Some(tested);
             next.extend(RUNTIME_CLASSES.iter().copied().find(is_test));
-            next.extend(text_named(name).into_iter().flat_map(named_in));
+            next.extend(runtime_source(name).into_iter().flat_map(named_in));
         }
     }
     files_of(&needed, options)
@@ -157,7 +157,8 @@ fn files_of(names: &BTreeSet<&str>, options: &Options) -> Vec<ApexFile> {
     files
 }
 
-fn text_named(name: &str) -> Option<&'static str> {
+/// Returns the source of a class of the runtime, as a project that is no package gets it.
+pub fn runtime_source(name: &str) -> Option<&'static str> {
     RUNTIME_CLASSES.iter().zip(CLASS_SOURCES).find(|(class, _)| **class == name).map(|(_, text)| *text)
 }
 
@@ -188,7 +189,7 @@ mod tests {
         for object in RUNTIME_OBJECTS {
             let class = runtime_object_class(&format!("force-app/{OBJECTS_DIR}/{object}")).expect(object);
             let name = class.strip_prefix("force-app/main/default/classes/").and_then(|file| file.strip_suffix(".cls"));
-            let text = name.and_then(text_named).expect("the class is one of the runtime");
+            let text = name.and_then(runtime_source).expect("the class is one of the runtime");
             assert!(text.contains(object.split('/').next().expect("a folder")), "{class}");
         }
         assert_eq!(runtime_object_class("main/default/objects/Account/Account.object-meta.xml"), None);

@@ -10,7 +10,7 @@ use planwright_contracts::action_blueprint::Context;
 use planwright_contracts::action_blueprint::names::{class_name, sanitize};
 use planwright_org as org;
 use planwright_runtime::FindingCounts;
-use planwright_templates::{Options, lower, render as render_apex, runtime};
+use planwright_templates::{Options, lower, render as render_apex, runtime_source};
 
 use clap::Subcommand;
 use planwright_project::exit::{Failure, Outcome};
@@ -171,8 +171,7 @@ pub(crate) fn script_of(
     let text = files.iter().find(|file| file.path.ends_with(&class)).map(|file| file.text.as_str());
     let mut class = text.and_then(read_class).ok_or_else(|| "the class cannot be read".to_owned())?;
     // An action without outputs returns the response class of the runtime.
-    let shared = runtime(&Options::default()).into_iter().find(|file| file.path.ends_with("/PwResponse.cls"));
-    if let Some(shared) = shared.and_then(|file| read_class(&file.text)) {
+    if let Some(shared) = runtime_source("PwResponse").and_then(read_class) {
         class.add_wrappers(shared);
     }
     fragment(&class, &name).map(|text| (name, text))

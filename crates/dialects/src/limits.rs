@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::Dialect;
 use crate::weakening::{Note, VENDOR_LIMIT, Weakening, located};
 
-/// What a limit is about.
+/// Size or feature that a limit bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Subject {
     /// Absolute value of a number.
@@ -53,11 +53,11 @@ pub(crate) const MAX_UNIONS: usize = 16;
 pub struct Limit {
     /// Dialects with the limit. Empty for all of them.
     pub dialects: &'static [Dialect],
-    /// What is limited.
+    /// Size or feature that is limited.
     pub subject: Subject,
     /// Largest allowed size.
     pub max: u64,
-    /// Whether the vendor publishes the limit. Other limits are reports of users.
+    /// `true` if the vendor publishes the limit. Other limits are reports of users.
     pub is_published: bool,
     /// Month, or year, in which the source was read.
     pub date: &'static str,
@@ -149,7 +149,7 @@ impl Subject {
     }
 }
 
-/// Returns the published maximum of a dialect, or `usize::MAX` if there is none.
+/// Returns the published maximum of a dialect, or `usize::MAX` if no limit is published.
 pub(crate) fn published_max(dialect: Dialect, subject: Subject) -> usize {
     let row = LIMITS.iter().find(|row| row.is_published && row.subject == subject && row.applies_to(dialect));
     row.and_then(|row| usize::try_from(row.max).ok()).unwrap_or(usize::MAX)

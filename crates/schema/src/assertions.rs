@@ -26,7 +26,7 @@ struct Assertions<'s> {
     root: &'s Schema,
     /// References that are being followed.
     open: Vec<&'s str>,
-    /// Whether the targets of other references may reject a value.
+    /// `true` for each other reference whose target may reject a value.
     known: BTreeMap<&'s str, bool>,
     /// Number of times that a reference led back to one that is being followed.
     assumed: usize,
@@ -93,7 +93,7 @@ impl<'s> Assertions<'s> {
         self.open.push(target);
         let found = self.rejects(found);
         self.open.pop();
-        // What rests on an assumption about an open reference may change.
+        // A result that depends on an assumption about an open reference may change.
         if found || self.assumed == assumed {
             self.known.insert(target, found);
         }

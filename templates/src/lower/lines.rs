@@ -76,7 +76,7 @@ pub(crate) fn annotation(indent: usize, lead: &str, name: &str, texts: [&str; 2]
     let mut description = description.to_owned();
     loop {
         let mut items = vec![literal("label", label)];
-        // Flow and agents show the label if there is no description.
+        // Flow and agents show the label in place of a missing description.
         if description != label {
             items.push(literal("description", &description));
         }

@@ -104,8 +104,7 @@ fn every_code_has_a_case() {
 
 /// Returns the class of responses that actions without outputs share.
 fn shared_response() -> String {
-    let runtime = planwright_templates::runtime(&Options::default());
-    runtime.into_iter().find(|file| file.path.ends_with("/PwResponse.cls")).unwrap().text
+    planwright_templates::runtime_source("PwResponse").unwrap().to_owned()
 }
 
 /// Makes the shared class of responses a class of the action, like in the Apex of other authors, so that changes of one

@@ -66,7 +66,7 @@ struct ApexKeys {
     parts: Option<Vec<PartKey>>,
     /// Name of the permission set [default: `Planwright_Actions`]
     permission_set: Option<String>,
-    /// Whether to write the runtime classes too: `true` or `"used"` for those that the actions need, `"all"` for all of them.
+    /// Runtime classes to write too: `true` or `"used"` for those that the actions need, `"all"` for all of them.
     runtime: Option<RuntimeKey>,
     /// Salesforce org, as `planwright snapshot import` wrote it.
     snapshot: Option<String>,

@@ -220,7 +220,7 @@ fn a_second_blueprint_begins_without_the_first() {
         let lines: Vec<Value> =
             listed.as_array().unwrap().iter().map(|one| json!([one["title"], one["isStored"]])).collect();
         assert_eq!(lines, [json!(["Second", kept.is_some()]), json!(["First", kept.is_some()])]);
-        // With its id, a blueprint gets a new title, and nothing else changes.
+        // With the id of a blueprint, the call only changes the title.
         let retitled = json!({"title": "Renamed", "description": "A blueprint.", "blueprintId": id(&first)});
         assert_eq!(id(&server.call("create_blueprint", &retitled)["result"]), id(&first));
         assert_eq!(read(&mut server, json!({ "blueprintId": id(&first) })), json!(["Renamed", 1]));

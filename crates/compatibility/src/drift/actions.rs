@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use planwright_agentscript::action_drift::{ActionProject, DRIFT_LIMITS, compare};
 
 use super::DriftArgs;
+use super::load::Base;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::git;
 use planwright_project::render::human;
@@ -106,8 +107,8 @@ fn project(files: SourceFiles) -> Result<ActionProject, Failure> {
 fn at_revision(folder: &Path, revision: &str, is_tip: bool) -> Result<SourceFiles, Failure> {
     let folder = folder.display().to_string();
     git::require_revision(&folder, revision)?;
-    let base = if is_tip { None } else { git::merge_base(&folder, revision) };
-    let commit = base.as_deref().unwrap_or(revision);
+    let base = Base::new(&folder, revision, is_tip);
+    let commit = base.name();
     let all = git::paths(&folder, commit)?;
     if !all.iter().any(|path| path == sfdx::NAME) {
         return Ok(SourceFiles::default());

@@ -179,7 +179,7 @@ fn workflow_undo_restores_every_state() {
     for (tool, args) in steps {
         states.push(session.draft().cloned());
         done(&mut session, tool, args.clone());
-        // A call that changes nothing, or fails, is no step.
+        // A call that fails or changes nothing does not count as a step.
         session.call("delete_action", json!({ "id": 77 }));
         done(&mut session, "validate_blueprint", json!({}));
         assert_ne!(session.draft(), states.last().unwrap().as_ref(), "{tool}");

@@ -51,7 +51,8 @@ pub(in crate::drift) struct Base {
 const COMMIT_LENGTH: usize = 12;
 
 impl Base {
-    fn new(folder: &str, revision: &str, against_tip: bool) -> Self {
+    /// Finds the commit: the merge base of the revision and HEAD, or the tip of the revision.
+    pub(in crate::drift) fn new(folder: &str, revision: &str, against_tip: bool) -> Self {
         let tip = git::commit(folder, revision);
         let merge_base = if against_tip { None } else { git::merge_base(folder, revision) };
         let is_unrelated =
@@ -75,7 +76,7 @@ impl Base {
     }
 
     /// Returns the name that git knows.
-    fn name(&self) -> &str {
+    pub(in crate::drift) fn name(&self) -> &str {
         self.commit.as_deref().unwrap_or(&self.revision)
     }
 }
