@@ -158,7 +158,7 @@ fn the_manifest_of_a_copy_offers_what_the_crate_does() {
     }
 }
 
-/// Workspaces with a lock file of their own, which `cargo build --locked` in this workspace does not read.
+/// Workspaces with separate lock files, which `cargo build --locked` in this workspace does not read.
 const OTHER_LOCKS: [&str; 5] = ["crates/node", "crates/python", "tests/consumer", "tests/fuzz", "tests/peers/readers"];
 
 /// Returns the required dependencies of our packages that a lock file does not list.
