@@ -56,7 +56,9 @@ pub(super) fn digests(root: &Path, mode: Mode, from: &str, place: &str) -> Resul
     let line = |(path, bytes): (&String, &Vec<u8>)| format!("{}  {path}\n", planwright_sync::sha256_hex(bytes));
     let text: String = files.iter().map(line).collect();
     let facts = format!("{}, {}", count(blueprints.len(), "blueprint"), count(files.len(), "file"));
-    Ok(PartSummary::new(facts, &write_files(root, "", false, &Files::from([(place.to_owned(), text)]), mode)?))
+    // All files of the folder are read, so it must not be the root, which contains `target/`.
+    let (folder, name) = place.rsplit_once('/').ok_or_else(|| format!("{place} is not in a folder"))?;
+    Ok(PartSummary::new(facts, &write_files(root, folder, false, &Files::from([(name.to_owned(), text)]), mode)?))
 }
 
 /// Returns the files of a folder that may be missing.
