@@ -17,6 +17,8 @@ pub use near::suggest_object;
 use planwright_check::{KnownNames, Suggestion};
 use row::{operations_of, parse_fields};
 
+use crate::name_hash::NameIndex;
+
 /// Operation on records of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordOperation {
@@ -94,7 +96,7 @@ pub struct ObjectFacts {
     attributes: Vec<Attribute>,
     /// Fields as in the table. They are parsed on first use.
     words: &'static str,
-    fields: OnceLock<Vec<FieldFacts>>,
+    fields: OnceLock<(Vec<FieldFacts>, NameIndex)>,
     near: OnceLock<KnownNames<'static>>,
 }
 
@@ -102,6 +104,8 @@ static TABLE: LazyLock<Vec<ObjectFacts>> = LazyLock::new(|| {
     let rows = include_str!("../data/platform/facts.txt").lines().filter(|line| !line.starts_with('#'));
     rows.map(row::parse_object).collect()
 });
+
+static OBJECTS: LazyLock<NameIndex> = LazyLock::new(|| NameIndex::new(TABLE.iter().map(|facts| facts.name)));
 
 /// Fields that the platform adds to most objects. Every object counts as having them.
 const SYSTEM_FIELDS: [&str; 14] = [
@@ -128,7 +132,7 @@ pub fn all_facts() -> &'static [ObjectFacts] {
 
 /// Returns the facts about the object with this name.
 pub fn find_facts(object: &str) -> Option<&'static ObjectFacts> {
-    find_by(&TABLE, object, |facts| facts.name)
+    OBJECTS.find(object, &TABLE, |facts| facts.name)
 }
 
 /// Returns whether records of the object support an operation. `None` if that is unknown.
@@ -167,17 +171,26 @@ impl ObjectFacts {
 
     /// Returns the fields, sorted by name without regard to case. The list is empty if they are unknown.
     pub fn fields(&self) -> &[FieldFacts] {
-        self.fields.get_or_init(|| parse_fields(self.words, self.is_described()))
+        &self.indexed_fields().0
+    }
+
+    fn indexed_fields(&self) -> &(Vec<FieldFacts>, NameIndex) {
+        self.fields.get_or_init(|| {
+            let fields = parse_fields(self.words, self.is_described());
+            let index = NameIndex::new(fields.iter().map(|field| field.name));
+            (fields, index)
+        })
     }
 
     /// Returns the field with this name.
     pub fn field(&self, name: &str) -> Option<&FieldFacts> {
-        find_by(self.fields(), name, |field| field.name)
+        let (fields, index) = self.indexed_fields();
+        index.find(name, fields, |field| field.name)
     }
 
     /// Returns whether the object has a field with this name. `None` if its fields are unknown.
     pub fn has_field(&self, name: &str) -> Option<bool> {
-        let is_system = || find_by(&SYSTEM_FIELDS, name, |field| field).is_some();
+        let is_system = || SYSTEM_FIELDS.iter().any(|field| field.eq_ignore_ascii_case(name));
         (!self.fields().is_empty()).then(|| self.field(name).is_some() || is_system())
     }
 
@@ -224,11 +237,6 @@ impl ObjectFacts {
         }
         inserts.zip(updates)
     }
-}
-
-/// Returns the entry with this name in a list that is sorted without regard to case.
-fn find_by<'t, T>(sorted: &'t [T], name: &str, name_of: impl Fn(&T) -> &'static str) -> Option<&'t T> {
-    sorted.binary_search_by(|entry| compare(name_of(entry), name)).ok().map(|index| &sorted[index])
 }
 
 /// Compares names without regard to the case of ASCII letters.

@@ -28,6 +28,8 @@ pub(super) struct Target {
     is_described: bool,
     /// Fields of which an insert needs one, as far as the org has them.
     groups: Vec<Vec<&'static str>>,
+    /// Inputs that set a standard field of which something is known.
+    written: Vec<(usize, &'static FieldFacts)>,
 }
 
 type PlatformRule = Rule<ActionBlueprint, Target>;
@@ -111,7 +113,8 @@ pub(super) fn check(plan: &ActionBlueprint, context: &Context, base: &Pointer) -
     });
     // Of a single field, the describe tells whether it is required.
     let groups = groups.filter(|group: &Vec<_>| group.len() > 1).collect();
-    let target = Target { facts, is_described, groups };
+    let written = written(plan, facts.filter(|_| !is_described));
+    let target = Target { facts, is_described, groups, written };
     rule::run(RULES, plan, &target, base)
 }
 
@@ -122,16 +125,20 @@ fn describes(snapshot: &SchemaSnapshot, object: &str) -> bool {
 }
 
 /// Returns the inputs that set a standard field of which something is known.
-fn written<'p>(
-    plan: &'p ActionBlueprint,
-    target: &Target,
-) -> impl Iterator<Item = (usize, &'p ActionInput, &'static FieldFacts)> {
-    let facts = target.facts.filter(|_| !target.is_described);
-    plan.inputs
-        .iter()
-        .enumerate()
-        .filter(|(_, input)| input.usage == InputUsage::Field && !is_id(&input.field_api_name))
-        .filter_map(move |(index, input)| Some((index, input, facts?.field(&input.field_api_name)?)))
+fn written(plan: &ActionBlueprint, facts: Option<&'static ObjectFacts>) -> Vec<(usize, &'static FieldFacts)> {
+    let Some(facts) = facts else { return Vec::new() };
+    let inputs = plan.inputs.iter().enumerate();
+    let fields = inputs.filter(|(_, input)| input.usage == InputUsage::Field && !is_id(&input.field_api_name));
+    fields.filter_map(|(index, input)| Some((index, facts.field(&input.field_api_name)?))).collect()
+}
+
+impl Target {
+    fn written<'p>(
+        &self,
+        plan: &'p ActionBlueprint,
+    ) -> impl Iterator<Item = (usize, &'p ActionInput, &'static FieldFacts)> {
+        self.written.iter().filter_map(|(index, field)| Some((*index, plan.inputs.get(*index)?, *field)))
+    }
 }
 
 /// Returns whether nobody can do this with records of the object, and a reason if there is one.
@@ -158,14 +165,14 @@ fn object_not_updateable(plan: &ActionBlueprint, target: &Target, findings: &mut
 }
 
 fn field_not_createable(plan: &ActionBlueprint, target: &Target, wanted: Possible, findings: &mut Findings) {
-    for (index, input, _) in written(plan, target).filter(|(.., field)| creates(plan) && field.createable == wanted) {
+    for (index, input, _) in target.written(plan).filter(|(.., field)| creates(plan) && field.createable == wanted) {
         let message = format!("{} cannot be set when a record is created", input.field_api_name);
         findings.report(&[&"inputs", &index, &"fieldApiName"], message, advice(wanted, "remove the input"));
     }
 }
 
 fn field_not_updateable(plan: &ActionBlueprint, target: &Target, wanted: Possible, findings: &mut Findings) {
-    for (index, input, _) in written(plan, target).filter(|(.., field)| updates(plan) && field.updateable == wanted) {
+    for (index, input, _) in target.written(plan).filter(|(.., field)| updates(plan) && field.updateable == wanted) {
         let message = format!("{} cannot be changed on an existing record", input.field_api_name);
         findings.report(&[&"inputs", &index, &"fieldApiName"], message, advice(wanted, "remove the input"));
     }
@@ -193,7 +200,7 @@ fn advice(possible: Possible, what: &str) -> Help {
 /// Reports types of fields that the built-in objects do not have. Another rule checks those.
 fn data_type_mismatch(plan: &ActionBlueprint, target: &Target, findings: &mut Findings) {
     let built_in = find_object(standard_objects(), &plan.target_s_object);
-    for (index, input, field) in written(plan, target) {
+    for (index, input, field) in target.written(plan) {
         let is_checked = built_in.is_some_and(|object| find_field(object, field.name).is_some());
         if !is_checked && fit_type(&input.data_type, field.type_name) == Fit::None {
             let message =
