@@ -10,6 +10,7 @@ use planwright_source::{Syntax, decode};
 use planwright_sync::{has_suffix, read_file};
 use serde_json::Value;
 
+use crate::config_locations;
 use crate::exit::Failure;
 use crate::input;
 
@@ -78,7 +79,10 @@ impl FileFilter {
             for pattern in patterns {
                 match Pattern::new(pattern) {
                     Ok(pattern) => parsed.push(pattern),
-                    Err(error) => reasons.push(format!("invalid pattern {pattern:?}: {error}")),
+                    Err(error) => {
+                        let place = config_locations::first_prefix(&CONFIGURED_PATTERNS, pattern);
+                        reasons.push(format!("{place}invalid pattern {pattern:?}: {error}"));
+                    }
                 }
             }
             parsed

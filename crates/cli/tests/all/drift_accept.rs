@@ -58,7 +58,15 @@ const CASES: &[Case] = &[
     ("allow = \"major\"", (2, 8, 9), 0, "version v1 became v2"),
     ("allow = \"major\"", (1, 8, 9), 1, "1 broken"),
     // Invalid configurations.
-    ("[[drift.accept]]\nrule = \"max-length\"\nreason = \"agreed\"", (1, 8, 9), 2, "unknown rule \"max-length\""),
+    (
+        "[[drift.accept]]\nrule = \"max-length\"\nreason = \"agreed\"",
+        (1, 8, 9),
+        2,
+        "planwright.toml:6:8: unknown rule \"max-length\"",
+    ),
+    ("[drift.severity]\nbound-tight = \"note\"", (1, 8, 9), 2, "planwright.toml:6:1: unknown rule \"bound-tight\""),
+    ("[[drift.accept]]\nfiles = [\"s/[\"]\nreason = \"a\"", (1, 8, 9), 2, "planwright.toml:6:10: invalid pattern"),
+    ("include = [\"s/[\"]", (1, 8, 9), 2, "planwright.toml:5:12: invalid pattern"),
     ("[[drift.accept]]\nrule = \"bound-tightened\"", (1, 8, 9), 2, "say why the break is accepted"),
     ("[[drift.accept]]\nreason = \"a\"\nuntil = \"soon\"", (1, 8, 9), 2, "expected a date such as"),
     ("version = \"path\"", (1, 8, 9), 2, "allow = \"major\""),

@@ -5,6 +5,7 @@ use jiff::civil::Date;
 use planwright_drift::{Change, RULES, RuleId, rule};
 use planwright_project::clock;
 use planwright_project::config::{self, AcceptConfig, DriftConfig, VersionSource};
+use planwright_project::config_locations;
 use planwright_project::exit::Failure;
 use planwright_project::schemas::FileFilter;
 use planwright_runtime::Severity;
@@ -69,10 +70,13 @@ impl AcceptPolicy {
     pub(super) fn from_config(config: &DriftConfig) -> Result<Self, Failure> {
         let mut reasons = Vec::new();
         let known: Vec<&str> = RULES.iter().map(|rule| rule.id.as_str()).collect();
-        let named = config.accept.iter().filter_map(|entry| entry.rule.as_ref());
-        for unknown in named.chain(config.severity.iter().map(|(name, _)| name)).filter(|name| rule(name).is_none()) {
-            let advice = config::advice(unknown, &known);
-            reasons.push(format!("unknown rule {unknown:?} in [drift]; {advice}; `planwright rules drift` lists all"));
+        let accepted = config.accept.iter().filter_map(|entry| Some(("drift.accept.rule", entry.rule.as_ref()?)));
+        let graded = config.severity.iter().map(|(name, _)| ("drift.severity", name));
+        for (key, unknown) in accepted.chain(graded).filter(|(_, name)| rule(name).is_none()) {
+            let (place, advice) = (config_locations::first_prefix(&[key], unknown), config::advice(unknown, &known));
+            reasons.push(format!(
+                "{place}unknown rule {unknown:?} in {key}; {advice}; `planwright rules drift` lists all"
+            ));
         }
         let today = clock::today();
         let mut entries = Vec::new();

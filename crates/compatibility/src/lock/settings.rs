@@ -13,6 +13,7 @@ use super::LockArgs;
 use super::http::HttpPlace;
 use super::risks::TEXT_CODES;
 use planwright_project::config::{self, Config, LockConfig, LockProfile};
+use planwright_project::config_locations;
 use planwright_project::exit::Failure;
 use planwright_project::shell_split;
 
@@ -107,7 +108,8 @@ fn denied(codes: &[String]) -> Result<Vec<String>, Failure> {
     let known = OPERATION_CODES.iter().chain(TEXT_CODES).map(|(code, ..)| *code).collect::<Vec<_>>();
     match codes.iter().find(|code| !known.contains(&code.as_str())) {
         Some(unknown) => {
-            let reason = format!("unknown code {unknown:?} to deny; {}", config::advice(unknown, &known));
+            let place = config_locations::first_prefix(&["lock.deny"], unknown);
+            let reason = format!("{place}unknown code {unknown:?} to deny; {}", config::advice(unknown, &known));
             Err(Failure::one(reason))
         }
         None => Ok(codes.to_vec()),
