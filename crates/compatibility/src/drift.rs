@@ -266,7 +266,7 @@ pub fn report(args: &DriftArgs) -> CommandReport {
             report.print(format!("wrote {}: {schemas}\n", printable(&file.display().to_string())));
             return Ok(Outcome::Fine);
         }
-        let comparison = compare::all(&Settings::from_args(args)?)?;
+        let comparison = compare::all(Settings::from_args(args)?)?;
         lines::add_notes(report, &comparison, args.verbose);
         if args.changelog && comparison.failures.is_empty() {
             report.print(changelog::markdown(&comparison));

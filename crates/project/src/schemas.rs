@@ -94,15 +94,26 @@ impl FileFilter {
     /// Returns `true` if the filter selects a file. A pattern may match the path below the listed folder, or the path
     /// that is shown.
     pub fn selects(&self, below: &str, shown: &str) -> bool {
-        let is_any = |patterns: &[Pattern]| {
-            patterns.iter().any(|pattern| [below, shown].iter().any(|path| pattern.matches_with(path, MATCHING)))
-        };
+        let is_any = |patterns: &[Pattern]| patterns.iter().any(|pattern| matches(pattern, below, shown));
         let is_hidden = below.rsplit_once('/').is_some_and(|(folders, _)| {
             folders.split('/').any(|folder| folder.starts_with('.') || folder == "node_modules")
         });
         (if self.include.is_empty() { !is_hidden } else { is_any(&self.include) }) && !is_any(&self.exclude)
     }
+
+    /// Returns the patterns to include that match none of the files, each given as for [`FileFilter::selects`].
+    pub fn unused<'f>(&self, files: impl Iterator<Item = (&'f str, &'f str)> + Clone) -> Vec<&str> {
+        let is_used = |pattern: &&Pattern| files.clone().any(|(below, shown)| matches(pattern, below, shown));
+        self.include.iter().filter(|pattern| !is_used(pattern)).map(Pattern::as_str).collect()
+    }
 }
+
+fn matches(pattern: &Pattern, below: &str, shown: &str) -> bool {
+    [below, shown].iter().any(|path| pattern.matches_with(path, MATCHING))
+}
+
+/// Keys of the configuration that have patterns.
+const CONFIGURED_PATTERNS: [&str; 3] = ["drift.include", "drift.exclude", "drift.accept.files"];
 
 /// `*` does not match `/`, and only a `.` in the pattern matches the first letter of a hidden name.
 const MATCHING: MatchOptions =

@@ -283,3 +283,55 @@ fn rings_of_files_are_compared() {
     let (code, out, err) = run(folder.path(), &["drift", "old", "new"]);
     assert!(code == 1 && out.contains("60 schemas compared, 20 broken\n"), "{code} {out}{err}");
 }
+
+#[test]
+fn a_folder_without_its_last_schema_lost_it() {
+    let folder = repository(&[("old/money.json", MONEY), ("s/money.json", MONEY), ("new/readme.txt", "")]);
+    let path = folder.path();
+    fs::remove_dir_all(path.join("s")).expect("a folder");
+    for arguments in [
+        &["old", "new"][..],
+        &["--against", "main", "s"],
+        &["--against", "main", "./s/"],
+        &["--against", "main", "s/money.json"],
+    ] {
+        let (code, out, err) = run(path, &[&["drift"], arguments].concat());
+        assert!(code == 1 && out.contains("/money.json: the schema was removed"), "{arguments:?}: {code} {out}{err}");
+        assert!(out.contains("1 schema compared") && out.contains("1 broken"), "{arguments:?}: {out}{err}");
+    }
+    write(path, "planwright.toml", "[drift]\nschemas = [\"s\"]\nagainst = \"main\"\n");
+    let (code, out, _) = run(path, &["ci"]);
+    assert!(code == 1 && out.contains("s/money.json: the schema was removed"), "{out}");
+    // A path that neither side has is a mistake, and so is an empty old folder.
+    for arguments in
+        [&["--against", "main", "t"][..], &["--against", "main", "s/order.json"], &["new", "old"], &["new", "new"]]
+    {
+        let (code, out, err) = run(path, &[&["drift"], arguments].concat());
+        assert_eq!(code, 2, "{arguments:?}: {out}{err}");
+    }
+}
+
+#[test]
+fn patterns_select_both_sides() {
+    let folder = repository(&[("s/money.json", MONEY), ("s/note.json", MONEY)]);
+    let path = folder.path();
+    assert_eq!(run(path, &["drift", "--write-baseline", "kept.json", "s"]).0, 0);
+    write(path, "s/money.json", &MONEY.replace('3', "2"));
+    for old in [["--against", "main"], ["--baseline", "kept.json"]] {
+        for (pattern, code) in [("s/money.json", 1), ("money.json", 1), ("**/m*.json", 1), ("s/n*.json", 0)] {
+            let (found, out, err) = run(path, &[&["drift", "s", "--include", pattern], &old[..]].concat());
+            assert!(found == code && out.contains("1 schema compared"), "{old:?} {pattern}: {found} {out}{err}");
+            let (found, out, err) = run(path, &[&["drift", "s", "--exclude", pattern], &old[..]].concat());
+            let others = i32::from(pattern == "s/n*.json");
+            assert!(found == others && out.contains("1 schema compared"), "{old:?} {pattern}: {found} {out}{err}");
+        }
+    }
+    for (arguments, code, part) in [
+        (&["--include", "a/*.json"][..], 2, "s: --include \"a/*.json\" matches none of 2 files below it"),
+        (&["--include", "*.yaml", "--include", "n*.json"], 0, "the pattern \"*.yaml\" of `include` matches none of 2"),
+        (&["--exclude", "*"], 2, "s: 2 files below this folder, and all are left out by --exclude"),
+    ] {
+        let (found, out, err) = run(path, &[&["drift", "s", "--against", "main"], arguments].concat());
+        assert!(found == code && err.contains(part), "{arguments:?}: {found} {out}{err}");
+    }
+}

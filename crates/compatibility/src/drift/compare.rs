@@ -12,11 +12,16 @@ use super::{Comparison, FileChange, FileComparison, renames};
 use planwright_project::exit::{Failure, Reason};
 use planwright_project::progress;
 
+use planwright_project::render::human;
 /// Compares all pairs of all sources. Files that cannot be read are in `failures` of the result.
-pub(super) fn all(settings: &Settings) -> Result<Comparison, Failure> {
-    let new = Side::load(&Origin::Disk, &settings.sources, &settings.filter);
+pub(super) fn all(mut settings: Settings) -> Result<Comparison, Failure> {
     let origin = settings.origin();
     let old = origin.and_then(|origin| Ok((Side::load(&origin, &settings.sources, &settings.filter)?, origin)));
+    if let Ok(origin) = &origin {
+        origin.mark_removed(&mut settings.sources)?;
+    }
+    let settings = &settings;
+    let new = Side::load(&Origin::Disk, &settings.sources, &settings.filter);
     let (new, (old, origin)) = match (new, old) {
         (Ok(new), Ok(old)) => (new, old),
         (new, old) => {
@@ -24,9 +29,11 @@ pub(super) fn all(settings: &Settings) -> Result<Comparison, Failure> {
             return Err(Failure::from_reasons(failures.flat_map(Failure::reasons).collect()));
         }
     };
-    require_schemas(&new, &settings.sources)?;
+    // If only the new folder is empty, its schemas were removed. An empty old folder is more likely a wrong path.
+    let is_listed = |index: usize| old.listed.values().any(|of| *of == index);
+    require_schemas(&new, &settings.sources, &settings.filter, is_listed)?;
     if let Origin::Path(_) = origin {
-        require_schemas(&old, &settings.sources)?;
+        require_schemas(&old, &settings.sources, &settings.filter, |_| false)?;
     }
     let is_one = settings.sources.len() == 1;
     let mut comparison = Comparison {
@@ -36,7 +43,7 @@ pub(super) fn all(settings: &Settings) -> Result<Comparison, Failure> {
         allow_undecided: settings.allow_undecided,
         base: if let Origin::Revision { base, .. } = origin { Some(base) } else { None },
         skipped: new.skipped.clone(),
-        warnings: Vec::new(),
+        warnings: unused_patterns(settings, &old, &new),
         notes: Vec::new(),
         failures: Vec::new(),
     };
@@ -50,6 +57,14 @@ pub(super) fn all(settings: &Settings) -> Result<Comparison, Failure> {
 }
 
 struct LibraryComparison<'c, 's> {
+/// Returns a warning for each pattern of `--include` that matches no file of either side.
+fn unused_patterns(settings: &Settings, old: &Side, new: &Side) -> Vec<String> {
+    let found: BTreeSet<&(String, String)> = old.found.iter().chain(&new.found).collect();
+    let unused = settings.filter.unused(found.iter().map(|(below, shown)| (below.as_str(), shown.as_str())));
+    let files = human::some(found.len(), "file");
+    unused.into_iter().map(|pattern| format!("the pattern {pattern:?} of `include` matches none of {files}")).collect()
+}
+
     settings: &'c Settings,
     old: &'c Library<'s>,
     new: &'c Library<'s>,

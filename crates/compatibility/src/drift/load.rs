@@ -12,6 +12,7 @@ use super::is_file;
 use super::paths::{self, Mount};
 use planwright_project::exit::Failure;
 use planwright_project::own_file;
+use planwright_project::render::human;
 use planwright_project::schemas::{self, FileFilter};
 
 pub(super) use origin::{Base, Origin};
@@ -28,16 +29,23 @@ pub(super) struct Source {
     pub folder: String,
     /// Name of the file, if the source is a file.
     pub file: Option<String>,
+    /// `true` if only the old side has it.
+    pub is_removed: bool,
 }
 
 impl Source {
     pub(super) fn new(path: &Path) -> Self {
-        let text = path.display().to_string();
-        if is_file(path) {
-            let (folder, name) = paths::split(&text);
-            return Self { path: path.to_owned(), folder, file: Some(name) };
+        if !is_file(path) {
+            return Self::from_folder(path);
         }
-        Self { path: path.to_owned(), folder: format!("{}/", text.trim_end_matches('/')), file: None }
+        let (folder, name) = paths::split(&path.display().to_string());
+        Self { path: path.to_owned(), folder, file: Some(name), is_removed: false }
+    }
+
+    /// Creates a source from a folder, which need not exist.
+    pub(super) fn from_folder(path: &Path) -> Self {
+        let folder = format!("{}/", path.display().to_string().trim_end_matches('/'));
+        Self { path: path.to_owned(), folder, file: None, is_removed: false }
     }
 
     /// Returns the components of the absolute path of the folder.
@@ -77,6 +85,8 @@ pub(super) struct Side {
     pub unreadable: BTreeMap<String, String>,
     /// Files that were left out, because they are not schemas.
     pub skipped: Vec<String>,
+    /// All files of folders, by their path below the folder and as the user knows it on the new side.
+    pub found: BTreeSet<(String, String)>,
 }
 
 impl Side {
@@ -98,6 +108,9 @@ impl Side {
 
     /// Adds the files of one source.
     fn list(&mut self, origin: &Origin, index: usize, source: &Source, filter: &FileFilter) -> Result<(), Failure> {
+        if source.is_removed && matches!(origin, Origin::Disk) {
+            return Ok(());
+        }
         let folder = source.absolute_folder().join("/");
         let at = |below: &str| if folder.is_empty() { below.to_owned() } else { format!("{folder}/{below}") };
         if source.file.is_some() {
@@ -110,10 +123,15 @@ impl Side {
         }
         for (below, read) in origin.folder(source)? {
             let path = at(&below);
-            let shown = self.mounts[index].shown_path(&path);
-            if !filter.selects(&below, &shown) || self.listed.contains_key(&path) {
+            // The patterns are about the paths of the new side. Otherwise, `schemas/*.json` would not select the old
+            // version of a file, and its changes would pass as a new schema.
+            let new_path = format!("{}{below}", source.folder);
+            let is_selected = filter.selects(&below, &new_path);
+            self.found.insert((below.clone(), new_path));
+            if !is_selected || self.listed.contains_key(&path) {
                 continue;
             }
+            let shown = self.mounts[index].shown_path(&path);
             match read {
                 Ok(bytes) => {
                     let value = schemas::value(&below, &bytes);
@@ -179,22 +197,40 @@ pub(super) fn path(path: &Path, filter: &FileFilter) -> Result<Side, Failure> {
     let sources = [Source::new(path)];
     let side = Side::load(&Origin::Disk, &sources, filter)?;
     side.require_readable()?;
-    require_schemas(&side, &sources)?;
+    require_schemas(&side, &sources, filter, |_| false)?;
     Ok(side)
 }
 
-/// Returns an error for each folder without schemas.
-pub(super) fn require_schemas(side: &Side, sources: &[Source]) -> Result<(), Failure> {
-    let empty = sources
-        .iter()
-        .enumerate()
-        .filter(|(index, source)| source.file.is_none() && !side.listed.values().any(|of| of == index));
+/// Returns an error for each folder without schemas, except for those that the other side explains.
+pub(super) fn require_schemas(
+    side: &Side,
+    sources: &[Source],
+    filter: &FileFilter,
+    is_explained: impl Fn(usize) -> bool,
+) -> Result<(), Failure> {
+    let is_empty =
+        |index: &usize, source: &Source| source.file.is_none() && !side.listed.values().any(|of| of == index);
+    let empty = sources.iter().enumerate().filter(|(index, source)| is_empty(index, source) && !is_explained(*index));
     let reasons: Vec<String> = empty
         .map(|(_, source)| {
             let folder = source.path.display();
-            match side.skipped.len() {
-                0 => format!("{folder}: no {} below this folder", schemas::FILES),
-                count => format!("{folder}: no schema below this folder; {count} other files were skipped"),
+            let inside: Vec<_> = side.found.iter().filter(|(_, path)| path.starts_with(&source.folder)).collect();
+            let unused = filter.unused(inside.iter().map(|(below, path)| (below.as_str(), path.as_str())));
+            match (inside.len(), side.skipped.len()) {
+                (0, _) => format!("{folder}: no {} below this folder", schemas::FILES),
+                (count, 0) if unused.is_empty() => {
+                    let files = human::some(count, "file");
+                    format!("{folder}: {files} below this folder, and all are left out by --exclude, or because their folders are hidden")
+                }
+                (count, 0) => {
+                    let patterns: Vec<String> = unused.iter().map(|pattern| format!("{pattern:?}")).collect();
+                    let (patterns, files) = (patterns.join(", "), human::some(count, "file"));
+                    format!("{folder}: --include {patterns} matches none of {files} below it; a pattern is compared with the path below the folder or the whole path, and `*` matches no `/`")
+                }
+                (_, count) => {
+                    let files = human::some(count, "other file");
+                    format!("{folder}: no schema below this folder; {files} skipped")
+                }
             }
         })
         .collect();

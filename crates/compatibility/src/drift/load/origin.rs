@@ -126,7 +126,7 @@ impl Origin {
         let mut repositories: Vec<Repository> = Vec::new();
         let mut base = None;
         for source in sources {
-            let folder = git_folder(source);
+            let folder = &git_folder(source).0;
             git::require_revision(folder, revision)?;
             let base = base.get_or_insert_with(|| Base::new(folder, revision, against_tip));
             let top = git::locate(folder)?.top;
@@ -136,6 +136,24 @@ impl Origin {
         }
         let base = base.ok_or_else(|| Failure::one("no schemas given"))?;
         Ok(Self::Revision { base, repositories })
+    }
+
+    /// Marks sources that are no longer on disk, and that the revision has.
+    pub(in crate::drift) fn mark_removed(&self, sources: &mut [Source]) -> Result<(), Failure> {
+        if !matches!(self, Self::Revision { .. }) {
+            return Ok(());
+        }
+        for source in sources.iter_mut().filter(|source| !source.path.exists()) {
+            let (repository, prefix) = self.repository(source)?;
+            let path = format!("{prefix}{}", source.file.as_deref().unwrap_or_default());
+            let below = format!("{}/", path.trim_end_matches('/'));
+            if repository.file(&path).is_some() {
+                source.is_removed = true;
+            } else if repository.paths.iter().any(|one| one.starts_with(&below)) {
+                *source = Source { is_removed: true, ..Source::from_folder(&source.path) };
+            }
+        }
+        Ok(())
     }
 
     /// Reads a baseline. A folder or a schema file is read as it is.
@@ -184,7 +202,7 @@ impl Origin {
                 Self::Revision { base, .. } => {
                     let name = if base.is_of_merge { base.short_commit() } else { None };
                     let label = format!("{}:", name.unwrap_or(&base.revision));
-                    (git::locate(git_folder(source))?.prefix, source.folder.clone(), label)
+                    (locate(source)?.prefix, source.folder.clone(), label)
                 }
                 Self::Baseline { file, .. } => (String::new(), String::new(), format!("{file}:")),
             };
@@ -277,7 +295,7 @@ impl Origin {
 
     /// Returns the repository of a source, and the path of its folder in it.
     fn repository(&self, source: &Source) -> Result<(&Repository, String), Failure> {
-        let git::FolderInRepository { top, prefix } = git::locate(git_folder(source))?;
+        let git::FolderInRepository { top, prefix } = locate(source)?;
         let Self::Revision { repositories, .. } = self else { return Err(Failure::one("not a git revision")) };
         let repository = repositories.iter().find(|repository| repository.top == top);
         repository
@@ -286,9 +304,23 @@ impl Origin {
     }
 }
 
-/// Returns the folder in which git runs for a source.
-fn git_folder(source: &Source) -> &str {
-    if source.folder.is_empty() { "." } else { &source.folder }
+/// Returns the folder in which git runs for a source, and the rest of its path. A folder that was removed is not on
+/// disk, so git runs in the nearest one above.
+fn git_folder(source: &Source) -> (String, String) {
+    let mut folder = Path::new(&source.folder);
+    while !folder.as_os_str().is_empty() && !folder.is_dir() {
+        folder = folder.parent().unwrap_or_else(|| Path::new(""));
+    }
+    let rest = Path::new(&source.folder).strip_prefix(folder).unwrap_or_else(|_| Path::new(""));
+    let rest = rest.components().map(|part| format!("{}/", part.as_os_str().to_string_lossy())).collect();
+    if folder.as_os_str().is_empty() { (".".to_owned(), rest) } else { (folder.display().to_string(), rest) }
+}
+
+/// Returns the location of the folder of a source in its repository.
+fn locate(source: &Source) -> Result<git::FolderInRepository, Failure> {
+    let (folder, rest) = git_folder(source);
+    let git::FolderInRepository { top, prefix } = git::locate(&folder)?;
+    Ok(git::FolderInRepository { top, prefix: prefix + &rest })
 }
 
 /// Reads all schema files below a folder.
