@@ -109,6 +109,7 @@ pub(super) fn run(part: Part, args: &CiArgs, config: &Config) -> PartResult {
             ..drift::DriftArgs::default()
         }),
         Part::Actions => drift::report(&drift::DriftArgs {
+            config: args.config.clone(),
             paths: vec![folder(config)],
             against: revision(args, config),
             ..drift::DriftArgs::default()
@@ -144,7 +145,7 @@ fn command(part: Part, args: &CiArgs, config: &Config, report: &CommandReport) -
         }
         Part::Actions => {
             let against = revision(args, config).unwrap_or_default();
-            format!("planwright drift {} --against {against}", folder(config).display())
+            format!("planwright drift {}{with} --against {against}", folder(config).display())
         }
         Part::Lock => format!("planwright lock{with} --check"),
         Part::Snapshot => {

@@ -87,6 +87,12 @@ fn ci_compares_the_actions_with_the_commit_where_the_branch_began() {
     assert!(code == 0 && out.contains("actions   passed"), "{out}{err}");
     let (_, out, _) = run(&project, &["drift", "--against", "main", "--against-tip", "."]);
     assert!(out.contains("ACTION_CHANGED"), "the tip has another input: {out}");
+    write(&project, "planwright.toml", "[drift]\nagainst = \"main\"\nagainst-tip = true\n");
+    for arguments in [&["ci", "--only", "actions"][..], &["drift", "--against", "main", "."]] {
+        let (_, out, err) = run(&project, arguments);
+        assert!(out.contains("ACTION_CHANGED"), "{arguments:?}: {out}{err}");
+    }
+    write(&project, "planwright.toml", "# No section.\n");
     write(&project, CLASS, &class.replace("stageName", "name"));
     let (code, out, _) = run(&project, &["ci", "--against", "main"]);
     assert!(code == 1 && out.contains("error[ACTION_INPUT_GONE]") && out.contains("actions   failed"), "{out}");

@@ -7,6 +7,7 @@ use planwright_agentscript::action_drift::{ActionProject, DRIFT_LIMITS, compare}
 
 use super::DriftArgs;
 use super::load::Base;
+use planwright_project::config;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::git;
 use planwright_project::render::human;
@@ -35,7 +36,9 @@ impl ProjectVersions {
                 Self::Folders(PathBuf::from(old), new.clone())
             }
             ([new], Some(revision)) if is_project(new) && !Path::new(revision).exists() => {
-                Self::Revision { revision: revision.clone(), is_tip: args.against_tip, folder: new.clone() }
+                let configured = config::load(args.config.as_deref())?.drift.and_then(|drift| drift.against_tip);
+                let is_tip = args.against_tip || configured.unwrap_or_default();
+                Self::Revision { revision: revision.clone(), is_tip, folder: new.clone() }
             }
             _ => return Ok(None),
         };
