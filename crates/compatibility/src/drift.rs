@@ -26,7 +26,7 @@ use planwright_drift::{ContentModel, Pair, Role, Severity, Spot, fails, is_undec
 use planwright_source::printable;
 use serde_json::Value;
 
-use accept::Acceptance;
+use accept::{Acceptance, Versions};
 pub use planwright_api::drift::verdict;
 use planwright_project::config::{DocumentArgs, FormatArgs};
 use planwright_project::exit::{Failure, Outcome, Reason};
@@ -180,7 +180,7 @@ struct FileComparison {
     change: FileChange,
     role: Role,
     /// Versions of the old and the new schema, if the project allows new major versions to break.
-    versions: Option<(String, String)>,
+    versions: Option<Versions>,
     /// Why its break is accepted.
     acceptance: Option<Acceptance>,
     /// `true` if the configuration makes a change an error that breaks no document.
@@ -216,6 +216,13 @@ impl FileComparison {
             FileChange::Added => false,
             FileChange::Removed => true,
         }
+    }
+
+    /// Explains why the version of the schema does not accept its break, if the project looks at versions.
+    fn version_refusal(&self, content: ContentModel) -> Option<String> {
+        let is_refused = self.fails(content) && self.breaks(content);
+        let versions = self.versions.as_ref().filter(|_| is_refused)?;
+        Some(versions.refusal(&self.old_name, &self.new_name))
     }
 
     fn is_undecided(&self) -> bool {

@@ -56,7 +56,25 @@ const CASES: &[Case] = &[
     ("[drift.severity]\nbound-loosened = \"error\"\n", (1, 10, 9), 1, "error[bound-loosened]"),
     // A new major version.
     ("allow = \"major\"", (2, 8, 9), 0, "version v1 became v2"),
-    ("allow = \"major\"", (1, 8, 9), 1, "1 broken"),
+    (
+        "allow = \"major\"",
+        (1, 8, 9),
+        1,
+        "not accepted: allow = \"major\" found version v1 in the `$id` of main:s/order.json and version v1 in the `$id` of \
+         s/order.json; a new major version, such as v2, would accept the break",
+    ),
+    (
+        "allow = \"major\"\nversion = \"x-version\"",
+        (2, 8, 9),
+        1,
+        "no version in the property `x-version` of main:s/order.json and no version in the property `x-version` of s/order.json",
+    ),
+    (
+        "allow = \"major\"\nversion = \"path\"",
+        (2, 8, 9),
+        1,
+        "no version in the path of s/order.json; to accept a break",
+    ),
     // Invalid configurations.
     (
         "[[drift.accept]]\nrule = \"max-length\"\nreason = \"agreed\"",

@@ -31,6 +31,39 @@ struct Entry {
     is_expired: bool,
 }
 
+/// Versions of the old and the new schema, where they have one.
+pub(super) struct Versions {
+    source: VersionSource,
+    old: Option<String>,
+    new: Option<String>,
+}
+
+impl Versions {
+    /// Returns both versions if the new one has a new major number.
+    fn new_major(&self) -> Option<(String, String)> {
+        let (old, new) = (self.old.as_ref()?, self.new.as_ref()?);
+        (major(new) > major(old)).then(|| (old.clone(), new.clone()))
+    }
+
+    /// Explains why the versions of two files do not accept a break.
+    pub(super) fn refusal(&self, old_file: &str, new_file: &str) -> String {
+        let place = match &self.source {
+            VersionSource::Id => format!("`{}`", Keyword::DollarId.name()),
+            VersionSource::Path => "path".to_owned(),
+            VersionSource::Property(name) => format!("property `{name}`"),
+        };
+        let side = |version: &Option<String>, file: &str| match version {
+            Some(version) => format!("version {version} in the {place} of {file}"),
+            None => format!("no version in the {place} of {file}"),
+        };
+        let next = match (&self.old, &self.new) {
+            (Some(old), Some(_)) => format!("a new major version, such as {}, would accept the break", next_major(old)),
+            _ => "to accept a break, both need one".to_owned(),
+        };
+        format!("allow = \"major\" found {} and {}; {next}", side(&self.old, old_file), side(&self.new, new_file))
+    }
+}
+
 /// Reason why a break of a file is accepted.
 #[derive(Clone, Debug)]
 pub(super) enum Acceptance {
@@ -96,10 +129,10 @@ impl AcceptPolicy {
         }
     }
 
-    /// Returns the versions of two schemas, if the policy needs them and both have one.
-    pub(super) fn versions(&self, old: (&str, &Value), new: (&str, &Value)) -> Option<(String, String)> {
+    /// Returns the versions of two schemas, if the policy needs them.
+    pub(super) fn versions(&self, old: (&str, &Value), new: (&str, &Value)) -> Option<Versions> {
         let source = self.version.as_ref()?;
-        Some((version(source, old)?, version(source, new)?))
+        Some(Versions { source: source.clone(), old: version(source, old), new: version(source, new) })
     }
 
     /// Sets the severities of all changes, and accepts breaks. Adds a warning for each entry that accepts nothing.
@@ -158,7 +191,7 @@ impl AcceptPolicy {
             FileChange::Removed | FileChange::Added => false,
         };
         let lowered = || (is_lowered && is_free(file)).then_some(Acceptance::Severity);
-        let newer = || file.versions.clone().filter(|(old, new)| major(new) > major(old));
+        let newer = || file.versions.as_ref().and_then(Versions::new_major);
         let reason = entry.or_else(lowered).or_else(|| newer().map(|(old, new)| Acceptance::Major(old, new)))?;
         // The project set the severities of its rules itself.
         let is_set = matches!(reason, Acceptance::Severity);
@@ -275,6 +308,16 @@ fn major(version: &str) -> (u64, u64) {
     }
 }
 
+/// Returns the lowest version that has a new major number.
+fn next_major(version: &str) -> String {
+    let mark = if version.starts_with(['v', 'V']) { &version[..1] } else { "" };
+    let zeros = ".0".repeat(version.matches('.').count());
+    match major(version) {
+        (0, minor) if !zeros.is_empty() => format!("{mark}0.{}{}", minor + 1, &zeros[2..]),
+        (major, _) => format!("{mark}{}{zeros}", major + 1),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -299,6 +342,10 @@ mod tests {
             ("0.2.0", "0.2.9", false),
         ] {
             assert_eq!(major(new) > major(old), is_major, "{old} {new}");
+        }
+        for (version, next) in [("v1", "v2"), ("1.2.3", "2.0.0"), ("0.2.1", "0.3.0"), ("0.2", "0.3"), ("v0", "v1")] {
+            assert_eq!(next_major(version), next);
+            assert!(major(next) > major(version), "{version}");
         }
         let schema = json!({ "$id": "https://example.com/v2/a.json", "version": 3 });
         let of = |source| version(&source, ("v1/a.json", &schema));

@@ -5,23 +5,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use planwright_drift::{FileGraph, Options, Pair, Source, severities, unchanged_pair};
 use planwright_schema::SchemaFile;
 
+use super::accept::Versions;
 use super::library::{Fault, Library, libraries};
 use super::load::{Origin, Side, require_schemas};
 use super::settings::Settings;
 use super::{Comparison, FileChange, FileComparison, renames};
 use planwright_project::exit::{Failure, Reason};
 use planwright_project::progress;
-
 use planwright_project::render::human;
+
 /// Compares all pairs of all sources. Files that cannot be read are in `failures` of the result.
 pub(super) fn all(mut settings: Settings) -> Result<Comparison, Failure> {
     let origin = settings.origin();
-    let old = origin.and_then(|origin| Ok((Side::load(&origin, &settings.sources, &settings.filter)?, origin)));
     if let Ok(origin) = &origin {
         origin.mark_removed(&mut settings.sources)?;
     }
     let settings = &settings;
     let new = Side::load(&Origin::Disk, &settings.sources, &settings.filter);
+    let old = origin.and_then(|origin| Ok((Side::load(&origin, &settings.sources, &settings.filter)?, origin)));
     let (new, (old, origin)) = match (new, old) {
         (Ok(new), Ok(old)) => (new, old),
         (new, old) => {
@@ -56,7 +57,6 @@ pub(super) fn all(mut settings: Settings) -> Result<Comparison, Failure> {
     Ok(comparison)
 }
 
-struct LibraryComparison<'c, 's> {
 /// Returns a warning for each pattern of `--include` that matches no file of either side.
 fn unused_patterns(settings: &Settings, old: &Side, new: &Side) -> Vec<String> {
     let found: BTreeSet<&(String, String)> = old.found.iter().chain(&new.found).collect();
@@ -65,6 +65,7 @@ fn unused_patterns(settings: &Settings, old: &Side, new: &Side) -> Vec<String> {
     unused.into_iter().map(|pattern| format!("the pattern {pattern:?} of `include` matches none of {files}")).collect()
 }
 
+struct LibraryComparison<'c, 's> {
     settings: &'c Settings,
     old: &'c Library<'s>,
     new: &'c Library<'s>,
@@ -162,7 +163,7 @@ impl LibraryComparison<'_, '_> {
         pairs.into_values().collect()
     }
 
-    fn file(&self, (from, to): Names<'_>, pair: Option<Pair>, versions: Option<(String, String)>) -> FileComparison {
+    fn file(&self, (from, to): Names<'_>, pair: Option<Pair>, versions: Option<Versions>) -> FileComparison {
         let library = if to.is_some() { self.new } else { self.old };
         let name = to.or(from).unwrap_or_default();
         let below = library.below(name);

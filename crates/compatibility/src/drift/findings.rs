@@ -16,7 +16,8 @@ pub(super) fn of_verdict(one: &FileComparison, pair: &Pair, comparison: &Compari
         Some(Diagnostic { severity, ..finding })
     };
     if one.fails(comparison.content) {
-        finding(Severity::Error, "VERDICT_BROKEN")
+        let help = one.version_refusal(comparison.content);
+        finding(Severity::Error, "VERDICT_BROKEN").map(|finding| Diagnostic { help, ..finding })
     } else if one.is_undecided() {
         finding(if comparison.allow_undecided { Severity::Warning } else { Severity::Error }, "VERDICT_UNDECIDED")
     } else {

@@ -40,6 +40,9 @@ pub(super) fn add(report: &mut CommandReport, comparison: &Comparison) {
         if let Some(acceptance) = &one.acceptance {
             report.print(format!("  accepted: {}\n", printable(&acceptance.description())));
         }
+        if let Some(refusal) = one.version_refusal(comparison.content) {
+            report.print(format!("  not accepted: {}\n", printable(&refusal)));
+        }
     }
     let is_uncompared =
         |one: &FileComparison| matches!(&one.change, FileChange::Pair { pair, .. } if !pair.has_formats);
