@@ -128,7 +128,7 @@ fn process_lock(report: &mut CommandReport, settings: &LockSettings) -> Result<L
     if !listed.problems.is_empty() {
         let found = places::placed(&listed.problems, &listed.texts);
         report.add(found.clone());
-        report.print("not a list of operations; nothing was compared or written\n");
+        report.print("the operations cannot be used; nothing was compared or written\n");
         return Ok(LockResult {
             outcome: Outcome::Findings,
             json: json::of_lock(settings, false, &found, &[], (&listed, None)),
@@ -139,6 +139,10 @@ fn process_lock(report: &mut CommandReport, settings: &LockSettings) -> Result<L
     // Without a lock file there is no earlier promise. Each schema is then only checked for validity.
     let nothing = OperationList::new();
     let promised = kept.as_ref().map_or(&nothing, |kept| &kept.operations);
+    let is_empty = listed.operations.is_empty() && listed.server.is_null();
+    if is_empty && (!settings.is_check || promised.is_empty()) {
+        return Err(Failure::one(no_operations(settings, &listed)));
+    }
     let options = Options { assert_formats: settings.assert_formats };
     let pairs = OperationPairs::new(promised, &listed.operations, settings.content, options);
     let judged = progress::map(pairs.names().to_vec(), "operations done", |name| {
@@ -182,6 +186,14 @@ fn process_lock(report: &mut CommandReport, settings: &LockSettings) -> Result<L
         () => Outcome::Fine,
     };
     Ok(LockResult { outcome, json: json::of_lock(settings, is_written, &found, &judged, (&listed, kept.as_ref())) })
+}
+
+/// Describes a list without operations. A lock of it would promise nothing, and every check would pass.
+fn no_operations(settings: &LockSettings, listed: &list::Listed) -> String {
+    let names: Vec<_> = listed.texts.iter().map(|text| printable(&text.name)).collect();
+    let place = if names.is_empty() { "the server".to_owned() } else { names.join(", ") };
+    let file = settings.file.display().to_string();
+    format!("{place}: no operations, so there is nothing to lock; to remove the lock, delete {}", printable(&file))
 }
 
 /// Returns the verdicts for an operation.

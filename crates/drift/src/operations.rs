@@ -132,7 +132,7 @@ fn with_route(route: &str, parts: &Value) -> Value {
 /// Adds an operation, or reports that its name is already in use.
 fn add(operations: &mut OperationList, problems: &mut Vec<Diagnostic>, name: String, found: OfferedOperation) {
     if let Some(first) = operations.get(&name) {
-        let message = format!("a second operation is called {name:?}; the first is at {}", first.origin.at);
+        let message = format!("two operations have the name {name:?}; the first is at {}", first.origin.at);
         problems.push(with_help(
             Diagnostic::error(SAME_NAME_TWICE, found.origin.at, message),
             "give each operation a different name: a call cannot distinguish the two",

@@ -59,7 +59,10 @@ fn a_lock_is_kept_until_a_call_dies() {
         (code, &found["locks"][0]["operations"]["get_order"]["input"]["request"]),
         (1, &serde_json::from_str(request).unwrap())
     );
+    let accept = "; to accept the change, run `planwright lock` without --check";
+    assert!(check(folder.path()).1.contains(accept), "a check says how to accept");
     let (code, out, _) = run(folder.path(), &["lock", "tools.json"]);
+    assert!(!out.contains("help: "), "a run that accepts the change gives no advice: {out}");
     assert!(
         code == 0 && out.contains("note[CALL_BROKEN]") && out.ends_with("wrote operations.lock.json: 2 operations\n"),
         "{out}"
@@ -208,7 +211,7 @@ fn a_list_that_is_none_writes_nothing() {
         (
             "{\"tools\": [{\"name\": \"a\", \"inputSchema\": {}}, {\"name\": \"a\", \"inputSchema\": {}}]}",
             1,
-            "SAME_NAME_TWICE",
+            "error[SAME_NAME_TWICE]: two operations have the name \"a\"; the first is at /tools/0",
         ),
         ("{\"tools\": [{\"name\": \"a\", \"inputSchema\": {\"type\": \"strng\"}}]}", 1, "INVALID_SCHEMA"),
         ("{\"tools\": [{\"name\": \"a\", \"inputSchema\": 1}]}", 1, "INVALID_SCHEMA"),
@@ -235,6 +238,12 @@ fn a_list_that_is_none_writes_nothing() {
     assert!(code == 2 && err.contains("absent.json"), "{err}");
     let (code, _, err) = run(folder.path(), &["lock"]);
     assert!(code == 2 && err.contains("no operations"), "{err}");
+    for arguments in [&["lock", "tools.json"][..], &["lock", "--strict", "tools.json"]] {
+        write(folder.path(), "tools.json", "{\"tools\": []}");
+        let (code, _, err) = run(folder.path(), arguments);
+        assert!(code == 2 && err.contains("tools.json: no operations, so there is nothing to lock"), "{err}");
+        assert!(!folder.path().join(LOCK).exists());
+    }
     write(folder.path(), "tools.json", &tools(&[tool("a", &json!({}))]));
     write(folder.path(), LOCK, "mine");
     let (code, _, err) = run(folder.path(), &["lock", "tools.json"]);

@@ -23,10 +23,11 @@ use super::settings::LockSettings;
 /// Maximum number of characters of a request or a description in a message. The JSON report contains all of them.
 const MAX_VALUE_CHARS: usize = 1000;
 /// Help for descriptions with a risk.
-const READ: &str =
-    "read the text as an agent does, and ask its author; to accept it, run `planwright lock` without --check";
+const READ: &str = "read the text as an agent does, and ask its author";
 /// Help for broken operations.
-const ACCEPT: &str = "keep the old form, or offer the new one under a different name; to accept the change, run `planwright lock` without --check";
+const ACCEPT: &str = "keep the old form, or offer the new one under a different name";
+/// Continuation of both for a check, which accepts no change.
+const HOW_TO_ACCEPT: &str = "; to accept the change, run `planwright lock` without --check";
 
 /// Returns the findings of all operations, in their order.
 pub(super) fn of_all(
@@ -51,6 +52,12 @@ pub(super) fn of_all(
     }
     let mut findings = placed_with_related(findings, listed, kept);
     for finding in &mut findings {
+        finding.help = match finding.help.take() {
+            Some(help) if (help == READ || help == ACCEPT) && settings.is_check => Some(help + HOW_TO_ACCEPT),
+            // A run that writes the lock file accepts the change.
+            Some(help) if help == ACCEPT => None,
+            help => help,
+        };
         let is_denied = settings.deny.iter().any(|code| code == finding.code);
         let least = if is_denied { Severity::Error } else { text_severity(finding.code, settings.profile) };
         finding.severity = finding.severity.max(least);
