@@ -175,8 +175,9 @@ fn stream(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failu
     }
     let mut run = ndjson::NdjsonRun::keeping(args.keep.unwrap_or(MAX_SHOWN));
     let mut checked = Ok(());
-    for set in sets(args)? {
-        let Some((target, surroundings)) = target(&set, report)? else { return Ok(Outcome::Findings) };
+    let sets = sets(args)?;
+    for set in &sets {
+        let Some((target, surroundings)) = target(set, report)? else { return Ok(Outcome::Findings) };
         let mut files = input::files_of(&set.files)?;
         let settings = set.annotates_formats.then(|| "no-assert-formats".to_owned());
         let settings = set.policy.settings().into_iter().chain(settings).collect();
@@ -198,6 +199,9 @@ fn stream(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failu
 /// Checks one document for a run that does not keep documents.
 fn stream_document(
     policy: &policy::Policy,
+    if checked.is_ok() {
+        sets.iter().flat_map(|set| set.policy.unused()).for_each(|line| report.note(line));
+    }
     (target, surroundings): (&Target, &Surroundings),
     input: Input,
     detail: VerdictDetail,
@@ -245,6 +249,9 @@ fn check_all<R: Send>(
 
 /// A set of documents and what they are checked against.
 #[derive(Debug, Default)]
+    if reasons.is_empty() && !is_refused {
+        sets.iter().flat_map(|set| set.policy.unused()).for_each(|line| report.note(line));
+    }
 struct CheckSet {
     contract: Option<String>,
     own: Option<OwnSchema>,

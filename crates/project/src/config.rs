@@ -27,7 +27,7 @@ use crate::exit::Failure;
 use planwright_runtime::Position;
 
 pub use apex::{ApexConfig, Part, RuntimeExtent};
-pub use check::CheckConfig;
+pub use check::{CheckConfig, IgnoreConfig};
 pub use documents::DocumentArgs;
 pub use drift::{AcceptConfig, DriftConfig, VersionSource};
 pub use generate::{GenConfig, Lang};

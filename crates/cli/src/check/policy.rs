@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use glob::Pattern;
 use planwright_contracts::nearest;
@@ -12,7 +13,8 @@ use serde_json::Value;
 use super::baseline::Baseline;
 use crate::rules::tables;
 use planwright_project::checked_files::CheckedDocument;
-use planwright_project::config::CheckConfig;
+use planwright_project::config::{CheckConfig, IgnoreConfig};
+use planwright_project::config_locations;
 use planwright_project::exit::Failure;
 
 /// Options that turn warnings into errors.
@@ -47,9 +49,42 @@ impl DenyArgs {
 pub(super) struct Policy {
     denies_all: bool,
     denied: Vec<String>,
-    /// Accepted codes, each with file patterns. Without patterns, it is accepted in all files.
-    accepted: Vec<(String, Vec<Pattern>)>,
+    /// Accepted warnings.
+    accepted: Vec<IgnoreEntry>,
     baseline: Option<Arc<Baseline>>,
+}
+
+/// An entry of `[[check.ignore]]`.
+#[derive(Debug)]
+struct IgnoreEntry {
+    config: IgnoreConfig,
+    /// Patterns of files. If empty, all files match.
+    files: Vec<Pattern>,
+    is_used: AtomicBool,
+}
+
+impl IgnoreEntry {
+    /// Returns whether the entry is about a warning, and remembers that it was used.
+    fn accepts(&self, file: &str, code: &str) -> bool {
+        let is_meant = || self.files.is_empty() || self.files.iter().any(|pattern| pattern.matches(file));
+        let accepts = self.config.code == code && is_meant();
+        if accepts {
+            self.is_used.store(true, Ordering::Relaxed);
+        }
+        accepts
+    }
+
+    /// Returns a warning if the entry matched nothing.
+    fn unused(&self) -> Option<String> {
+        if self.is_used.load(Ordering::Relaxed) {
+            return None;
+        }
+        let IgnoreConfig { code, files, reason } = &self.config;
+        let place = config_locations::first_prefix(&["check.ignore.reason"], reason);
+        let files = if files.is_empty() { String::new() } else { format!(", files {}", files.join(", ")) };
+        let entry = format!("the entry of [[check.ignore]] with reason {reason:?}, code {code}{files}");
+        Some(format!("warning: {place}{entry} matches no warning; remove it"))
+    }
 }
 
 impl Policy {
@@ -66,12 +101,16 @@ impl Policy {
         for ignore in &config.ignore {
             let files = ignore.files.iter().map(|file| Pattern::new(&inside(file)));
             match files.collect::<Result<Vec<_>, _>>() {
-                Ok(files) => policy.accepted.push((ignore.code.clone(), files)),
+                Ok(files) => {
+                    let (config, is_used) = (ignore.clone(), AtomicBool::new(false));
+                    policy.accepted.push(IgnoreEntry { config, files, is_used });
+                }
                 Err(error) => reasons.push(format!("check.ignore.files: {error}")),
             }
         }
-        let codes = policy.denied.iter().chain(policy.accepted.iter().map(|(code, _)| code));
-        reasons.extend(codes.filter_map(|code| unknown(code)));
+        let codes = policy.denied.iter().chain(policy.accepted.iter().map(|entry| &entry.config.code));
+        let place = |code: &str| config_locations::first_prefix(&["check.deny", "check.ignore.code"], code);
+        reasons.extend(codes.filter_map(|code| Some(place(code) + &unknown(code)?)));
         if reasons.is_empty() { Ok(policy) } else { Err(Failure::all(reasons)) }
     }
 
@@ -159,9 +198,14 @@ impl Policy {
         self.denies_all || !self.denied.is_empty() || !self.accepted.is_empty() || self.baseline.is_some()
     }
 
+    /// Returns a warning for each accepted warning that no document has.
+    pub(super) fn unused(&self) -> impl Iterator<Item = String> {
+        self.accepted.iter().filter_map(IgnoreEntry::unused)
+    }
+
     fn accepts(&self, file: &str, code: &str) -> bool {
-        let is_meant = |files: &[Pattern]| files.is_empty() || files.iter().any(|pattern| pattern.matches(file));
-        self.accepted.iter().any(|(accepted, files)| accepted == code && is_meant(files))
+        // Every entry that matches is used, so there is no early return.
+        self.accepted.iter().filter(|entry| entry.accepts(file, code)).count() > 0
     }
 }
 

@@ -102,6 +102,24 @@ fn warnings_are_denied_and_accepted_by_code() {
         write(root.path(), "planwright.toml", &format!("{section}{more}"));
         let (code, out, err) = run(root.path(), &["ci"]);
         assert_eq!(code, i32::from(!passes), "{more}: {out}{err}");
+        let unused = "code UNKNOWN_DATA_TYPE, files old/*.json matches no warning; remove it";
+        assert_eq!(format!("{out}{err}").contains(unused), more.contains("old/"), "{more}: {out}{err}");
+    }
+    write(root.path(), "planwright.toml", &format!("{section}{ignore}reason = \"Read as text.\"\n"));
+    write(root.path(), "a.json", GOOD);
+    for arguments in [&["check"][..], &["check", "--ndjson"]] {
+        write(root.path(), "a.json", &GOOD.replace('\n', " "));
+        let (code, out, err) = run(root.path(), arguments);
+        let place = "planwright.toml:7:10: the entry of [[check.ignore]] with reason \"Read as text.\"";
+        assert!(code == 0 && err.contains(place), "{arguments:?}: {code} {out}{err}");
+    }
+    for (more, place) in [
+        ("deny = [\"UNKNOWN_DATA_TYP\"]\n", "planwright.toml:5:9: unknown code"),
+        ("[[check.ignore]]\ncode = \"UNKNOWN_DATA_TYP\"\nreason = \"a\"\n", "planwright.toml:6:8: unknown code"),
+    ] {
+        write(root.path(), "planwright.toml", &format!("{section}{more}"));
+        let (code, _, err) = run(root.path(), &["check"]);
+        assert!(code == 2 && err.contains(place), "{more}: {err}");
     }
     write(root.path(), "planwright.toml", &format!("{section}{ignore}"));
     let (code, _, err) = run(root.path(), &["ci"]);

@@ -47,12 +47,15 @@ pub struct CheckConfig {
     pub ignore: Vec<IgnoreConfig>,
 }
 
-/// Accepted warnings of one code. A reason is required, but only people read it.
-#[derive(Debug, Default)]
+/// Accepted warnings of one code.
+#[derive(Clone, Debug, Default)]
 pub struct IgnoreConfig {
+    /// Code of the warnings.
     pub code: String,
     /// Patterns of files. If empty, all files match.
     pub files: Vec<String>,
+    /// Why they are accepted. Only people read it.
+    pub reason: String,
 }
 
 impl CheckConfig {
@@ -80,8 +83,8 @@ impl CheckConfig {
                     }
                 }
                 let files = inner.texts("files").unwrap_or_default();
-                inner.text("reason");
                 IgnoreConfig {
+                    reason: inner.text("reason").unwrap_or_default(),
                     code: inner.text("code").unwrap_or_default(),
                     files: files.into_iter().map(Spanned::into_inner).collect(),
                 }
