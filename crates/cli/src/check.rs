@@ -122,6 +122,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
 }
 
 fn run_once(args: &CheckArgs) -> Result<Outcome, Failure> {
+    args.fixes.check()?;
     if args.follow.follow || args.follow.late {
         return follow::run(args);
     }
@@ -137,7 +138,7 @@ fn run_once(args: &CheckArgs) -> Result<Outcome, Failure> {
             let mut report = CommandReport::beside_output();
             let checked = check_all(args, &mut report, |_, file| file)?;
             human::print(&report);
-            let Some(checked) = checked else { return Ok(Outcome::Findings) };
+            let Some((checked, _)) = checked else { return Ok(Outcome::Findings) };
             print_repairs(&checked);
             Ok(if checked.iter().all(|file| file.passed) { Outcome::Fine } else { Outcome::Findings })
         }
@@ -159,12 +160,17 @@ pub(crate) fn report(args: &CheckArgs) -> CommandReport {
         let is_json = args.format == CheckFormat::Report(Format::Json);
         let detail = if is_json { VerdictDetail::Json } else { VerdictDetail::Findings };
         let view = |set: &CheckSet, file: CheckedFile| set.policy.applied(file.document(detail));
-        let Some(checked) = check_all(args, report, view)? else { return Ok(Outcome::Findings) };
+        let Some((checked, changed)) = check_all(args, report, view)? else { return Ok(Outcome::Findings) };
         if let Some(path) = &args.accepted.write_baseline {
             report.print(baseline::write(path, &checked)?);
             return Ok(Outcome::Fine);
         }
-        Ok(add_files(report, checked))
+        let outcome = add_files(report, checked);
+        if args.fixes.diff {
+            let how = if changed > 0 { "; to apply, run with --fix and without --diff" } else { "" };
+            report.summarize(&format!("{} would change{how}\n", human::some(changed, "file")));
+        }
+        Ok(outcome)
     })
 }
 
@@ -193,15 +199,15 @@ fn stream(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failu
             break;
         }
     }
+    if checked.is_ok() {
+        sets.iter().flat_map(|set| set.policy.unused()).for_each(|line| report.note(line));
+    }
     run.finish(checked, report)
 }
 
 /// Checks one document for a run that does not keep documents.
 fn stream_document(
     policy: &policy::Policy,
-    if checked.is_ok() {
-        sets.iter().flat_map(|set| set.policy.unused()).for_each(|line| report.note(line));
-    }
     (target, surroundings): (&Target, &Surroundings),
     input: Input,
     detail: VerdictDetail,
@@ -222,36 +228,39 @@ fn stream_document(
     check(target, surroundings, input).document(detail)
 }
 
-/// Checks the files and applies `view` to each. Returns `None` if the context has findings, which are added to the
-/// report.
+/// Checks the files and applies `view` to each. Also returns the number of files that fixes change. Returns `None` if the
+/// context has findings, which are added to the report.
 fn check_all<R: Send>(
     args: &CheckArgs,
     report: &mut CommandReport,
     view: impl Fn(&CheckSet, CheckedFile) -> R + Sync,
-) -> Result<Option<Vec<R>>, Failure> {
+) -> Result<Option<(Vec<R>, usize)>, Failure> {
     let sets = sets(args)?;
-    let (mut checked, mut reasons, mut is_refused) = (Vec::new(), Vec::new(), false);
+    let (mut checked, mut changed, mut reasons, mut is_refused) = (Vec::new(), 0, Vec::new(), false);
     for set in &sets {
         match check_set(set, args.fixes, report, &view) {
-            Ok(Some(found)) => checked.extend(found),
+            Ok(Some((found, count))) => {
+                checked.extend(found);
+                changed += count;
+            }
             Ok(None) => is_refused = true,
             Err(failure) => reasons.extend(failure.reasons()),
         }
     }
     let used: BTreeMap<_, _> = sets.iter().filter_map(|set| set.policy.baseline()).collect();
     used.values().filter_map(|baseline| baseline.stale()).for_each(|line| report.note(line));
+    if reasons.is_empty() && !is_refused {
+        sets.iter().flat_map(|set| set.policy.unused()).for_each(|line| report.note(line));
+    }
     match (reasons.is_empty(), is_refused) {
         (false, _) => Err(Failure::from_reasons(reasons)),
         (true, true) => Ok(None),
-        (true, false) => Ok(Some(checked)),
+        (true, false) => Ok(Some((checked, changed))),
     }
 }
 
 /// A set of documents and what they are checked against.
 #[derive(Debug, Default)]
-    if reasons.is_empty() && !is_refused {
-        sets.iter().flat_map(|set| set.policy.unused()).for_each(|line| report.note(line));
-    }
 struct CheckSet {
     contract: Option<String>,
     own: Option<OwnSchema>,
@@ -337,30 +346,36 @@ fn check_set<R: Send>(
     fixes: fixes::FixArgs,
     report: &mut CommandReport,
     view: impl Fn(&CheckSet, CheckedFile) -> R + Sync,
-) -> Result<Option<Vec<R>>, Failure> {
+) -> Result<Option<(Vec<R>, usize)>, Failure> {
     let Some((target, surroundings)) = target(set, report)? else { return Ok(None) };
     let read = |path: String| {
-        let mut input = input::read_all(std::slice::from_ref(&path)).map_err(Failure::reasons)?.remove(0);
-        let mut note = None;
+        let input = input::read_all(std::slice::from_ref(&path)).map_err(Failure::reasons)?.remove(0);
+        let mut fixed = fixes::Fixed::unchanged(input, None);
         if fixes.is_asked() {
             let judge = |text: &str| target.check(text, &surroundings);
-            let mended = fixes::fix(fixes, input, judge).map_err(Failure::reasons)?;
-            (input, note) = (mended.input, mended.note);
+            fixed = fixes::fix(fixes, fixed.input, judge).map_err(Failure::reasons)?;
         }
-        Ok::<_, Vec<Reason>>((view(set, check(&target, &surroundings, input)), note))
+        let fixes::Fixed { input, note, is_changed, needs_unsafe } = fixed;
+        Ok::<_, Vec<Reason>>((view(set, check(&target, &surroundings, input)), note, is_changed, needs_unsafe))
     };
-    let (mut checked, mut reasons) = (Vec::new(), Vec::new());
+    let (mut checked, mut changed, mut unsafe_only, mut reasons) = (Vec::new(), 0, 0, Vec::new());
     let paths = input::files_of(&set.files)?;
     for file in progress::map(paths, "files checked", read) {
         match file {
-            Ok((file, note)) => {
+            Ok((file, note, is_changed, needs_unsafe)) => {
                 checked.push(file);
+                changed += usize::from(is_changed);
+                unsafe_only += usize::from(needs_unsafe);
                 report.print(note.unwrap_or_default());
             }
             Err(failed) => reasons.extend(failed),
         }
     }
-    if reasons.is_empty() { Ok(Some(checked)) } else { Err(Failure::from_reasons(reasons)) }
+    if unsafe_only > 0 {
+        let files = human::some(unsafe_only, "file");
+        report.note(format!("note: --unsafe-fixes would also fix {files}, but may lose data"));
+    }
+    if reasons.is_empty() { Ok(Some((checked, changed))) } else { Err(Failure::from_reasons(reasons)) }
 }
 
 fn check(target: &Target, surroundings: &Surroundings, input: Input) -> CheckedFile {

@@ -92,10 +92,10 @@ pub struct DriftArgs {
     #[command(flatten)]
     pub formats: FormatArgs,
     /// Accept undecided verdicts instead of failing.
-    #[arg(long, overrides_with = "strict")]
+    #[arg(long, conflicts_with = "strict")]
     pub allow_undecided: bool,
     /// Exit with 3 if a verdict is undecided, even if planwright.toml allows it. This is the default.
-    #[arg(long, overrides_with = "allow_undecided")]
+    #[arg(long)]
     pub strict: bool,
     /// Print Rust code that converts documents of OLD to NEW, and whether the conversion is proved for all documents.
     /// Requires two files without references to other files.

@@ -76,10 +76,10 @@ pub struct LockArgs {
     #[command(flatten)]
     pub formats: FormatArgs,
     /// Accept undecided verdicts instead of failing.
-    #[arg(long, overrides_with = "strict")]
+    #[arg(long, conflicts_with = "strict")]
     pub allow_undecided: bool,
     /// Exit with 3 if a verdict is undecided, even if planwright.toml allows it. This is the default.
-    #[arg(long, overrides_with = "allow_undecided")]
+    #[arg(long)]
     pub strict: bool,
     /// Changes of descriptions that fail [default: calls]
     #[arg(long, value_enum)]

@@ -86,10 +86,10 @@ impl Config {
 pub struct FormatArgs {
     /// Treat `format` as an annotation instead of validating it. Formats are validated by default, unless
     /// planwright.toml has `assert-formats = false`.
-    #[arg(long, overrides_with = "assert_formats")]
+    #[arg(long, conflicts_with = "assert_formats")]
     pub no_assert_formats: bool,
     /// Validate `format`, even if planwright.toml has `assert-formats = false`.
-    #[arg(long, overrides_with = "no_assert_formats")]
+    #[arg(long)]
     pub assert_formats: bool,
 }
 

@@ -36,6 +36,14 @@ impl FixArgs {
         self.fix || self.diff
     }
 
+    /// Returns an error if the options need another one.
+    pub(super) fn check(self) -> Result<(), Failure> {
+        if self.unsafe_fixes && !self.is_asked() {
+            return Err(Failure::one("--unsafe-fixes requires --fix, or --diff for a preview"));
+        }
+        Ok(())
+    }
+
     fn extent(self) -> Extent {
         if self.unsafe_fixes { Extent::Unsafe } else { Extent::Safe }
     }
@@ -45,6 +53,21 @@ impl FixArgs {
 pub(super) struct Fixed {
     pub input: Input,
     pub note: Option<String>,
+    /// `true` if the file was changed, or would be without `--diff`.
+    pub is_changed: bool,
+    /// `true` if only `--unsafe-fixes` would change the file.
+    pub needs_unsafe: bool,
+}
+
+impl Fixed {
+    /// Returns a document without changes.
+    pub(super) fn unchanged(input: Input, note: Option<String>) -> Self {
+        Self { input, note, is_changed: false, needs_unsafe: false }
+    }
+
+    fn changed(input: Input, note: String) -> Self {
+        Self { input, note: Some(note), is_changed: true, needs_unsafe: false }
+    }
 }
 
 /// Name of standard input.
@@ -57,25 +80,31 @@ pub(super) fn fix(
     check: impl Fn(&str) -> Result<Report, Report>,
 ) -> Result<Fixed, Failure> {
     let is_filter = input.name == STDIN && !args.diff;
-    let Ok(Answer { document, .. }) = Answer::extract(input.bytes(), args.extent(), check) else {
-        return Ok(Fixed { input, note: None });
+    let document = match Answer::extract(input.bytes(), args.extent(), &check) {
+        Ok(Answer { document, .. }) if document.as_bytes() != input.bytes() => document,
+        same => {
+            let note = same.is_ok().then(|| printable_json(&String::from_utf8_lossy(input.bytes())).into_owned());
+            let is_wrong = || same.is_err() || input.text.as_deref().map_or(true, |text| check(text).is_err());
+            let needs_unsafe = !args.unsafe_fixes
+                && is_wrong()
+                && Answer::extract(input.bytes(), Extent::Unsafe, &check)
+                    .is_ok_and(|answer| answer.document.as_bytes() != input.bytes());
+            return Ok(Fixed { needs_unsafe, ..Fixed::unchanged(input, note.filter(|_| is_filter)) });
+        }
     };
-    if document.as_bytes() == input.bytes() {
-        return Ok(Fixed { input, note: is_filter.then(|| printable_json(&document).into_owned()) });
-    }
     let old = String::from_utf8_lossy(input.bytes()).into_owned();
     if args.diff {
-        let note = Some(printable_lines(&unified(&input.name, &old, &document)).into_owned());
-        return Ok(Fixed { input, note });
+        let note = printable_lines(&unified(&input.name, &old, &document)).into_owned();
+        return Ok(Fixed::changed(input, note));
     }
     if is_filter {
-        let note = Some(printable_json(&document).into_owned());
-        return Ok(Fixed { input: input.with_text(document), note });
+        let note = printable_json(&document).into_owned();
+        return Ok(Fixed::changed(input.with_text(document), note));
     }
     write(&input.name, &old, &document)?;
     let lines = old.lines().zip(document.lines()).filter(|(old, new)| old != new).count().max(1);
-    let note = Some(format!("fixed {}: {}\n", printable(&input.name), human::some(lines, "line")));
-    Ok(Fixed { input: input.with_text(document), note })
+    let note = format!("fixed {}: {}\n", printable(&input.name), human::some(lines, "line"));
+    Ok(Fixed::changed(input.with_text(document), note))
 }
 
 /// Replaces the file, unless it has changed since it was read.

@@ -221,9 +221,67 @@ fn fix_and_diff_print_the_changes_and_write_nothing() {
     let both = run(place.path(), &[&base[..], &["--fix", "--diff"]].concat());
     assert_eq!(both, alone);
     assert!(both.1.contains("\n-{ \"id\"") && both.1.contains("\n+{ \"id\""), "{}", both.1);
+    assert!(both.1.ends_with("1 file would change; to apply, run with --fix and without --diff\n"), "{}", both.1);
     assert_eq!(read_text(place.path(), "slip.json"), slip);
     assert_eq!(run(place.path(), &[&base[..], &["--fix"]].concat()).0, 0);
     assert_ne!(read_text(place.path(), "slip.json"), slip);
+    let (code, out, _) = run(place.path(), &[&base[..], &["--diff"]].concat());
+    assert!(code == 0 && out.ends_with("0 errors, 0 warnings\n0 files would change\n"), "{out}");
+}
+
+#[test]
+fn options_that_exclude_or_require_others_say_so() {
+    let place = folder();
+    write(place.path(), "cut.json", "{ \"id\": \"2c1f1a4e-7a4f-4c39-9d5e-0c4f8d1b5b11\"");
+    let check = "check --schema good/order.json";
+    for (line, code, expected) in [
+        ("drift good good --strict --allow-undecided".to_owned(), 2, "cannot be used with"),
+        ("drift good good --assert-formats --no-assert-formats".to_owned(), 2, "cannot be used with"),
+        ("lock good --strict --allow-undecided".to_owned(), 2, "cannot be used with"),
+        (format!("{check} cut.json --unsafe-fixes"), 2, "--unsafe-fixes requires --fix, or --diff"),
+        (format!("{check} document.json --unsafe-fixes"), 2, "--unsafe-fixes requires --fix, or --diff"),
+        (format!("{check} cut.json --unsafe-fixes --format repair"), 2, "--unsafe-fixes requires --fix, or --diff"),
+        (format!("{check} cut.json --diff"), 1, "note: --unsafe-fixes would also fix 1 file, but may lose data"),
+        (format!("{check} cut.json --fix"), 1, "note: --unsafe-fixes would also fix 1 file, but may lose data"),
+        (format!("{check} cut.json --fix --unsafe-fixes"), 0, ""),
+    ] {
+        let (found, out, err) = run(place.path(), &words(&line));
+        assert!(found == code && err.contains(expected), "{line}: {found} {out}{err}");
+        assert!(!expected.is_empty() || !err.contains("--unsafe-fixes"), "{line}: {err}");
+    }
+    write(place.path(), "lost.json", &ORDER.replace(r#""type": "string", "format": "uuid""#, r##""$ref": "#/$defs/b""##));
+    write(place.path(), "two.json", "{ \"id\": \"a\" }\n{ \"id\": \"b\" }\n");
+    write(place.path(), "digits.json", "{ \"id\": 1_000 }\n");
+    for (line, code, expected) in [
+        (format!("{check} two.json"), 1, "or one on each line and check them with --ndjson"),
+        (format!("{check} digits.json"), 1, "write the digits without separators, such as 1000"),
+        (format!("{check} document.json --max-bytes 3X"), 2, "KiB, MiB or GiB with K, M or G, such as 256M"),
+        (
+            format!("{check} document.json --report r.json --since none.json"),
+            2,
+            "none.json: no such report; leave out --since in the first run",
+        ),
+        (
+            "drift good --against main".to_owned(),
+            2,
+            "good is not in a git repository, so it has no revisions; run in a clone",
+        ),
+        (
+            "drift lost.json good/order.json".to_owned(),
+            3,
+            "the reference to #/$defs/b in lost.json of the old schema cannot be resolved",
+        ),
+        (
+            "drift good/order.json lost.json".to_owned(),
+            3,
+            "the reference to #/$defs/b in lost.json of the new schema cannot be resolved",
+        ),
+    ] {
+        let (found, out, err) = run(place.path(), &words(&line));
+        assert!(found == code && format!("{out}{err}").contains(expected), "{line}: {found} {out}{err}");
+    }
+    let (_, _, err) = run(place.path(), &words(&format!("{check} no-uuid.json --fix")));
+    assert!(!err.contains("--unsafe-fixes"), "a value that no fix corrects: {err}");
 }
 
 #[test]
