@@ -377,7 +377,7 @@ impl<'a> Prover<'a> {
                 (Node::Ref(target), sign) => match self.arena.targets[*target] {
                     Some(id) => pending.push((id, sign)),
                     None => {
-                        self.notes.insert("unresolved-ref".to_owned());
+                        self.notes.insert("a reference cannot be resolved".to_owned());
                     }
                 },
                 _ => {}

@@ -133,10 +133,16 @@ impl<'a> Reader<'a> {
                 self.arena.add(ArenaNode::Opaque(format!("a meta-schema is not looked into: {uri}")))
             }
             Meaning::Unknown(uri) => {
-                let uri = uri.unwrap_or_else(|| format!("{reference} (side {})", self.side));
-                self.arena.add(ArenaNode::Opaque(format!("unresolved-ref: {uri}")))
+                // Without a URI, it may mean something else in the other schema, so the two must differ.
+                let uri = uri.unwrap_or_else(|| format!("{reference} in {}", self.location(node.file.path.as_str())));
+                self.arena.add(ArenaNode::Opaque(format!("the reference to {uri} cannot be resolved")))
             }
         }
+    }
+
+    /// Describes a file of this side.
+    fn location(&self, file: &str) -> String {
+        format!("{file} of the {} schema", if self.side == 0 { "old" } else { "new" })
     }
 
     fn inside(&mut self, node: Node<'_>, schema: &Schema) -> Id {

@@ -14,7 +14,7 @@ pub fn require_revision(folder: &str, revision: &str) -> Result<(), Failure> {
     if revision.starts_with('-') || revision.is_empty() {
         return Err(Failure::one(format!("invalid git revision {revision:?}")));
     }
-    git(folder, &["rev-parse", "--git-dir"])?;
+    require_repository(folder)?;
     let is_known = |name: &str| git(folder, &["rev-parse", "--quiet", "--verify", &format!("{name}^{{tree}}")]).is_ok();
     if is_known(revision) {
         return Ok(());
@@ -26,6 +26,20 @@ pub fn require_revision(folder: &str, revision: &str) -> Result<(), Failure> {
         "it may be missing in a shallow checkout; run `git fetch`, or set `fetch-depth: 0` in the workflow".to_owned()
     };
     Err(Failure::one(format!("unknown git revision {revision:?}; {help}")))
+}
+
+/// Returns an error if the folder is not in a git repository.
+fn require_repository(folder: &str) -> Result<(), Failure> {
+    let called = ["-C", folder, "rev-parse", "--git-dir"];
+    let ended = run(Job::new("git".as_ref(), called, GIT), &called.join(" "))?;
+    let said = String::from_utf8_lossy(&ended.stderr.tail).into_owned();
+    match ended.status.success() {
+        true => Ok(()),
+        false if said.contains("not a git repository") => Err(Failure::one(format!(
+            "{folder} is not in a git repository, so it has no revisions; run in a clone, or compare with files instead: OLD and NEW, or --baseline"
+        ))),
+        false => Err(Failure::one(format!("git {}: {}", called.join(" "), said.trim()))),
+    }
 }
 
 /// Location of a folder in its repository.

@@ -38,7 +38,10 @@ fn parse_size(text: &str) -> Result<u64, String> {
         "K" | "k" | "KiB" => 1 << 10,
         "M" | "m" | "MiB" => 1 << 20,
         "G" | "g" | "GiB" => 1 << 30,
-        _ => return Err("expected a number of bytes, such as 1000000, or of MiB, such as 256M".to_owned()),
+        _ => return Err(
+            "expected a number of bytes, such as 1000000, or a number of KiB, MiB or GiB with K, M or G, such as 256M"
+                .to_owned(),
+        ),
     };
     let bytes = number.parse::<u64>().ok().and_then(|number| number.checked_mul(factor));
     bytes

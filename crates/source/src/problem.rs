@@ -111,6 +111,8 @@ pub enum Slip {
     LoneSurrogate,
     /// A number in a notation that JSON does not allow: `01`, `+1`, `.5`, `1.`.
     NumberShape,
+    /// A number with separators between its digits: `1_000`.
+    DigitSeparator,
 }
 
 /// Returns the message for an object with the same property twice.
@@ -186,7 +188,9 @@ impl Slip {
             Self::NotTheAnswer => {
                 "answer with one JSON document and nothing else; JSON in a thought, a refusal or an example is not taken as the answer"
             }
-            Self::SecondDocument => "keep one document; put several into an array",
+            Self::SecondDocument => {
+                "keep one document; put several into an array, or one on each line and check them with --ndjson"
+            }
             Self::Comment => "remove the comment; JSON has no comments",
             Self::TrailingComma => "remove the comma before the closing bracket",
             Self::MissingComma => "put a comma between the two, or escape the quote inside the string as \\\"",
@@ -198,6 +202,7 @@ impl Slip {
             Self::RawControl => "write line breaks as \\n and tabs as \\t inside a string",
             Self::BadEscape => "write \\\\ for a backslash; the escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX",
             Self::LoneSurrogate => "write both halves of the surrogate pair, or the character itself",
+            Self::DigitSeparator => "write the digits without separators, such as 1000",
             Self::NumberShape => {
                 "write numbers like 0, -1, 2.5 or 1e9: a digit before and after the point, no leading 0 or +"
             }

@@ -70,6 +70,7 @@ fn slip(text: &str, at: usize, found: &str) -> Option<Slip> {
     let in_string = found.starts_with("control character") || found.contains("escape") || found.contains("surrogate");
     match found {
         _ if rest.starts_with("```") => Some(Slip::CodeFence),
+        _ if !in_string && is_digit_separator(text, at) => Some(Slip::DigitSeparator),
         _ if !in_string && ["//", "/*", "#"].iter().any(|mark| rest.starts_with(mark)) => Some(Slip::Comment),
         "trailing comma" => Some(Slip::TrailingComma),
         "trailing characters" if rest.starts_with(['{', '[']) => Some(Slip::SecondDocument),
@@ -84,6 +85,13 @@ fn slip(text: &str, at: usize, found: &str) -> Option<Slip> {
         _ if found.contains("surrogate") || found == "unexpected end of hex escape" => Some(Slip::LoneSurrogate),
         _ => None,
     }
+}
+
+/// Returns whether the character is an underscore between two digits.
+fn is_digit_separator(text: &str, at: usize) -> bool {
+    let is_digit = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_digit());
+    let after = text[at..].strip_prefix('_');
+    after.is_some_and(|after| is_digit(after.chars().next())) && is_digit(text[..at].chars().next_back())
 }
 
 fn key_slip(rest: &str) -> Option<Slip> {

@@ -129,7 +129,9 @@ fn fix_slip(text: &str, at: usize, slip: Slip) -> Option<Vec<TextEdit>> {
             };
             TextEdit::new(at..at + letter.len_utf8(), with)
         }
-        Slip::SecondDocument | Slip::NotTheAnswer | Slip::NotANumber | Slip::LoneSurrogate => return None,
+        Slip::SecondDocument | Slip::NotTheAnswer | Slip::NotANumber | Slip::LoneSurrogate | Slip::DigitSeparator => {
+            return None;
+        }
     };
     Some(vec![edit])
 }

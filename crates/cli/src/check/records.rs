@@ -56,6 +56,16 @@ impl Recorder {
         let records = DocumentRecords::new(RecordBasis::of(target, surroundings, settings));
         let (mut since, mut reasons) = (Vec::new(), Vec::new());
         for earlier in &args.since {
+            if !earlier.exists() {
+                let name = printable(&earlier.display().to_string()).into_owned();
+                reasons.extend(
+                    Failure::one(format!(
+                        "{name}: no such report; leave out --since in the first run, which writes it with --report"
+                    ))
+                    .reasons(),
+                );
+                continue;
+            }
             let agreeing = read_records(earlier).and_then(|read| {
                 let because = |reason| format!("{}: {reason}; check without --since", earlier.display());
                 records.agrees(&read.records).map_err(|reason| Failure::one(because(reason))).map(|()| read.records)

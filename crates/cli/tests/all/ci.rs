@@ -129,7 +129,7 @@ fn without_a_configuration_it_says_what_to_write() {
     assert_eq!((code, verdicts(&out)), (2, expected(["not run"; 4])), "{err}");
     let errors: Vec<&str> = out.lines().filter(|line| line.starts_with("error: ")).collect();
     let is_expected =
-        |error: &&str| error.contains(": No such file or directory") || error.contains("not a git repository");
+        |error: &&str| error.contains(": No such file or directory") || error.contains("is not in a git repository");
     assert!(!errors.is_empty() && errors.iter().all(is_expected), "{out}");
 
     write(folder.path(), "planwright.toml", "# nothing\n");

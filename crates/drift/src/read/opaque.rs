@@ -16,7 +16,7 @@ const MAX_FINGERPRINT_LENGTH: usize = 1 << 16;
 impl Reader<'_> {
     /// Returns a schema that the prover cannot interpret. Equal fingerprints mean the same schema on both sides.
     pub(super) fn opaque(&mut self, reason: &str, node: Node<'_>) -> Id {
-        let side_only = || format!("{}{} (side {})", node.file.path, node.at(), self.side);
+        let side_only = || format!("{} of {}", node.at(), self.location(&node.file.path));
         let text = self.fingerprint(node).unwrap_or_else(side_only);
         self.arena.add(ArenaNode::Opaque(format!("{reason}: {text}")))
     }

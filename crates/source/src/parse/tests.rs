@@ -78,6 +78,9 @@ fn slips_are_recognised() {
     assert_eq!(slip("[.5]").0, Some(Slip::NumberShape));
     assert_eq!(slip("[1.]").0, Some(Slip::NumberShape));
     assert_eq!(slip("[+1]").0, Some(Slip::NumberShape));
+    assert_eq!(slip("[1_000]").0, Some(Slip::DigitSeparator));
+    assert_eq!(slip("1_000").0, Some(Slip::DigitSeparator));
+    assert_eq!(slip("[1 _000]").0, Some(Slip::MissingComma));
 }
 
 #[test]
