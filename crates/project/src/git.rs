@@ -31,12 +31,13 @@ pub fn require_revision(folder: &str, revision: &str) -> Result<(), Failure> {
 /// Returns an error if the folder is not in a git repository.
 fn require_repository(folder: &str) -> Result<(), Failure> {
     let called = ["-C", folder, "rev-parse", "--git-dir"];
+    let shown = folder.strip_suffix('/').filter(|shown| !shown.is_empty()).unwrap_or(folder);
     let ended = run(Job::new("git".as_ref(), called, GIT), &called.join(" "))?;
     let said = String::from_utf8_lossy(&ended.stderr.tail).into_owned();
     match ended.status.success() {
         true => Ok(()),
         false if said.contains("not a git repository") => Err(Failure::one(format!(
-            "{folder} is not in a git repository, so it has no revisions; run in a clone, or compare with files instead: OLD and NEW, or --baseline"
+            "{shown} is not in a git repository, so it has no revisions; run in a clone, or compare with files instead: OLD and NEW, or --baseline"
         ))),
         false => Err(Failure::one(format!("git {}: {}", called.join(" "), said.trim()))),
     }

@@ -249,7 +249,11 @@ fn options_that_exclude_or_require_others_say_so() {
         assert!(found == code && err.contains(expected), "{line}: {found} {out}{err}");
         assert!(!expected.is_empty() || !err.contains("--unsafe-fixes"), "{line}: {err}");
     }
-    write(place.path(), "lost.json", &ORDER.replace(r#""type": "string", "format": "uuid""#, r##""$ref": "#/$defs/b""##));
+    write(
+        place.path(),
+        "lost.json",
+        &ORDER.replace(r#""type": "string", "format": "uuid""#, r##""$ref": "#/$defs/b""##),
+    );
     write(place.path(), "two.json", "{ \"id\": \"a\" }\n{ \"id\": \"b\" }\n");
     write(place.path(), "digits.json", "{ \"id\": 1_000 }\n");
     for (line, code, expected) in [
