@@ -30,7 +30,7 @@ pub use changes::{Change, Spot};
 pub use closure::FileGraph;
 pub use failure::{InclusionError, ProofFailure};
 pub use migrate::{
-    HoleReason, MemberEdit, Migration, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, migrate,
+    HoleReason, MemberEdit, Migration, MigrationEdit, MigrationHole, MigrationPlace, UnreadHint, ValueEdit, migrate,
 };
 pub use pair::{Judged, Options, Pair, Source, compare, compare_group, compare_roots, unchanged_pair};
 pub use planwright_runtime::Severity;

@@ -17,6 +17,7 @@ mod apply;
 mod code;
 mod derive;
 mod fits;
+mod hint_names;
 mod hints;
 mod move_property;
 mod moves;
@@ -40,6 +41,7 @@ use crate::pair::{Options, Source, compare_roots};
 use crate::schema_library::Library;
 use crate::verdict::Verdict;
 use derive::Derivation;
+use hint_names::wrong_hints;
 use moves::moved;
 use recursion::{has_dynamic_references, named_root, with_named_root};
 pub use value::ValueEdit;
@@ -161,6 +163,23 @@ pub enum HoleReason {
     Unproved,
 }
 
+/// Hint that is not followed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnreadHint {
+    /// Location of the values that it is about.
+    pub at: Vec<MigrationPlace>,
+    /// Name of the hint as it is written.
+    pub keyword: String,
+    /// The reason. `None` if its value has another form, or does not fit the two schemas.
+    pub why: Option<String>,
+}
+
+impl UnreadHint {
+    fn new(at: Vec<MigrationPlace>, keyword: &str) -> Self {
+        Self { at, keyword: keyword.to_owned(), why: None }
+    }
+}
+
 /// Migration of documents of an old schema to documents of a new one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Migration {
@@ -168,8 +187,8 @@ pub struct Migration {
     pub edits: Vec<MigrationEdit>,
     /// Parts that the schemas do not define.
     pub holes: Vec<MigrationHole>,
-    /// Malformed hints of the new schema, which are ignored: the location and the keyword.
-    pub unread: Vec<(Vec<MigrationPlace>, &'static str)>,
+    /// Hints of the new schema that are not followed.
+    pub unread: Vec<UnreadHint>,
     /// Locations of properties that are removed although no hint asks for it.
     pub unasked: Vec<Pointer>,
     /// Locations where a renamed or moved property replaces one that the old schema does not describe.
@@ -217,6 +236,7 @@ pub fn migrate(old: &Value, new: &Value) -> Result<Migration, ProofFailure> {
     let leaves: Vec<_> = std::mem::take(&mut derived.leaves).into_iter().map(|leaf| derived.complete(leaf)).collect();
     let Derivation { edits, holes, mut unread, unasked, mut replaced, .. } = derived;
     unread.extend(moved.unread);
+    unread.extend(wrong_hints(&moved.value, new));
     replaced.extend(moved.replaced);
     let edits = move_edits.into_iter().chain(edits).collect();
     let verdict = if has_dynamic_references(old) {

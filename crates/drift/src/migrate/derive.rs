@@ -4,9 +4,12 @@ use planwright_schema::model::Keyword;
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
+use super::hint_names::DEFAULT_FOR_MISSING;
 use super::hints::{Convert, Hints, both, bounds, either, guard, named, without};
 use super::plain::{get, is_plain_array, items, new_object, plain_object, property, resolved};
-use super::{HoleReason, MemberEdit, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, compare_schemas};
+use super::{
+    HoleReason, MemberEdit, MigrationEdit, MigrationHole, MigrationPlace, UnreadHint, ValueEdit, compare_schemas,
+};
 use crate::verdict::Verdict;
 
 /// Maximum number of schema pairs that are visited. The values of the remaining ones are not edited.
@@ -22,7 +25,7 @@ pub(super) struct Derivation<'s> {
     /// Pairs that are compared if the edits do not suffice.
     pub leaves: Vec<MigrationLeaf>,
     /// Malformed hints.
-    pub unread: Vec<(Vec<MigrationPlace>, &'static str)>,
+    pub unread: Vec<UnreadHint>,
     /// Locations of properties that are removed although no hint asks for it.
     pub unasked: Vec<Pointer>,
     /// Locations where an undescribed property of an open object may be replaced.
@@ -115,7 +118,7 @@ impl<'s> Derivation<'s> {
         }
         let mark = self.enter(one, two, at);
         let hints = Hints::parse(new, two);
-        self.unread.extend(hints.unread.iter().map(|keyword| (at.clone(), *keyword)));
+        self.unread.extend(hints.unread.iter().map(|keyword| UnreadHint::new(at.clone(), keyword)));
         let walked = self.structure(one, two, &hints, at);
         // The parts already have leaves.
         let is_in_parts = matches!(&walked, Some((Walked::Parts, _)));
@@ -144,6 +147,12 @@ impl<'s> Derivation<'s> {
     /// Checks whether every value of `migrated` is valid under `new`.
     pub(super) fn suffices(&self, migrated: &Value, new: &Value) -> bool {
         compare_schemas(&self.standalone_old(migrated), &self.standalone_new(new)) == Ok(Verdict::Proved)
+    }
+
+    /// Checks whether some value of `migrated` is invalid under `new`.
+    pub(super) fn is_refused(&self, migrated: &Value, new: &Value) -> bool {
+        let verdict = compare_schemas(&self.standalone_old(migrated), &self.standalone_new(new));
+        matches!(verdict, Ok(Verdict::Broken(_)))
     }
 
     pub(super) fn edit(&mut self, at: &[MigrationPlace], kind: MemberEdit) {
@@ -341,12 +350,12 @@ impl<'s> Derivation<'s> {
                     let bounds = bounds(new).map(|(minimum, maximum)| ValueEdit::Clamp { minimum, maximum });
                     match bounds {
                         Some(clamp) => edits.push(clamp),
-                        None => self.unread.push((at.to_vec(), "x-convert")),
+                        None => self.unread.push(UnreadHint::new(at.to_vec(), "x-convert")),
                     }
                 }
                 Convert::Truncate => match get(new, Keyword::MaxLength).and_then(Value::as_u64) {
                     Some(length) => edits.push(ValueEdit::Truncate { length }),
-                    None => self.unread.push((at.to_vec(), "x-convert")),
+                    None => self.unread.push(UnreadHint::new(at.to_vec(), "x-convert")),
                 },
                 Convert::WrapInArray
                 | Convert::UnwrapArray
@@ -380,10 +389,11 @@ impl<'s> Derivation<'s> {
         migrated
     }
 
-    /// Returns the value that the new schema defines for a missing property.
-    pub(super) fn value_for_missing(&self, schema: &'s Value) -> Option<&'s Value> {
+    /// Returns the value that the new schema defines for a missing property, with the keyword.
+    pub(super) fn value_for_missing(&self, schema: &'s Value) -> Option<(&'static str, &'s Value)> {
         let target = resolved(self.new, schema);
-        ["x-default-for-missing", "default"].into_iter().find_map(|keyword| named(schema, target, keyword))
+        let value = |keyword| Some((keyword, named(schema, target, keyword)?));
+        [DEFAULT_FOR_MISSING, "default"].into_iter().find_map(value)
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::hints::either;
 use super::place::pointer;
 use super::plain::{get, is_silent, items, new_object, property, resolved};
-use super::{MemberEdit, MigrationEdit, MigrationPlace};
+use super::{MemberEdit, MigrationEdit, MigrationPlace, UnreadHint};
 
 /// Hint with the former location of a property.
 const MOVED_FROM: &str = "x-moved-from";
@@ -20,7 +20,7 @@ const MAX_DEPTH: usize = 64;
 pub(super) struct MovedSchema {
     pub value: Value,
     /// Hints that name no property that can be moved.
-    pub unread: Vec<(Vec<MigrationPlace>, &'static str)>,
+    pub unread: Vec<UnreadHint>,
     /// Locations where an undescribed property of an open object may be replaced.
     pub replaced: Vec<Pointer>,
 }
@@ -52,7 +52,7 @@ pub(super) fn moved(old: &Value, new: &Value) -> (MovedSchema, Vec<MigrationEdit
                 moved.replaced.extend(replaced);
                 edits.push(edit);
             }
-            None => moved.unread.push((at, MOVED_FROM)),
+            None => moved.unread.push(UnreadHint::new(at, MOVED_FROM)),
         }
     }
     (moved, edits)

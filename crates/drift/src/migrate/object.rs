@@ -6,11 +6,12 @@ use planwright_schema::model::Keyword;
 use serde_json::{Map, Value, json};
 
 use super::derive::Derivation;
+use super::hint_names::REMOVED;
 use super::hints::{both, either, guard, named};
 use super::place::pointer;
 use super::plain::{PlainObject, get, resolved};
 use super::renames::{RENAMED_FROM, Renames};
-use super::{HoleReason, MemberEdit, MigrationHole, MigrationPlace, ValueEdit};
+use super::{HoleReason, MemberEdit, MigrationHole, MigrationPlace, UnreadHint, ValueEdit};
 
 /// Old and new name of the tag of a union. The tag is not edited until its branches are.
 pub(super) type Tag<'t> = Option<(&'t str, &'t str)>;
@@ -52,7 +53,7 @@ impl<'s> Derivation<'s> {
         tag: Tag<'_>,
         at: &mut Vec<MigrationPlace>,
     ) -> Value {
-        let removed = target.get("x-removed").and_then(Value::as_array).into_iter().flatten();
+        let removed = target.get(REMOVED).and_then(Value::as_array).into_iter().flatten();
         let mut into =
             MigratedObject { removed: removed.filter_map(Value::as_str).collect(), ..MigratedObject::default() };
         let holes = self.holes.len();
@@ -62,7 +63,7 @@ impl<'s> Derivation<'s> {
         let closed = described.as_ref().map(|_| PlainObject { is_closed: true, others: None, ..old.clone() });
         let old = closed.as_ref().unwrap_or(old);
         into.renames = Renames::new(old, new);
-        self.unread.extend(into.renames.doubtful.iter().map(|to| (below(at, to), RENAMED_FROM)));
+        self.unread.extend(into.renames.doubtful.iter().map(|to| UnreadHint::new(below(at, to), RENAMED_FROM)));
         for (name, inner) in old.properties.iter() {
             if tag.is_some_and(|(tag, _)| tag == name) {
                 into.properties.insert(name.clone(), inner.clone());
@@ -294,7 +295,9 @@ impl<'s> Derivation<'s> {
             return;
         }
         let schema = new.properties.get(name);
-        let Some((schema, value)) = schema.and_then(|schema| Some((schema, self.value_for_missing(schema)?))) else {
+        let Some((schema, (keyword, value))) =
+            schema.and_then(|schema| Some((schema, self.value_for_missing(schema)?)))
+        else {
             let member = Some(name.to_owned());
             self.holes.push(MigrationHole { at: at.clone(), member, why: HoleReason::Missing });
             return;
@@ -302,6 +305,10 @@ impl<'s> Derivation<'s> {
         into.edits.push(MemberEdit::Default { member: name.to_owned(), value: value.clone() });
         let given = json!({ "enum": [value] });
         at.push(MigrationPlace::Member(name.to_owned()));
+        if self.is_refused(&given, schema) {
+            let why = Some(format!("the schema of the property rejects {value}"));
+            self.unread.push(UnreadHint { why, ..UnreadHint::new(at.clone(), keyword) });
+        }
         self.leaf(&given, schema, at);
         at.pop();
         match into.properties.get_mut(name) {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::code::{branches, edits_json, member_code, value_code};
 use super::place::{places, pointer};
-use super::{HoleReason, MemberEdit, Migration, MigrationEdit, MigrationHole};
+use super::{HoleReason, MemberEdit, Migration, MigrationEdit, MigrationHole, UnreadHint};
 use crate::verdict::Verdict;
 
 /// Helper functions of the printed code.
@@ -170,14 +170,17 @@ impl Migration {
         let names: Vec<String> = self
             .unread
             .iter()
-            .map(|(at, keyword)| format!("`{keyword}` at `{}`", visible_line(pointer(at).as_str())))
+            .map(|UnreadHint { at, keyword, why }| {
+                let why = why.as_deref().unwrap_or("its value has another form, or does not fit the two schemas");
+                let at = pointer(at);
+                let place =
+                    if at.is_root() { "the root".to_owned() } else { format!("`{}`", visible_line(at.as_str())) };
+                format!("`{}` at {place}: {}", visible_line(keyword), visible_line(why))
+            })
             .collect();
-        (!names.is_empty()).then(|| {
-            format!(
-                "Hints that were not followed: {}. Their value has another form, or it does not fit the two schemas.",
-                names.join(", ")
-            )
-        })
+        let names = names.join("; ");
+        let end = if names.ends_with('?') { "" } else { "." };
+        (!names.is_empty()).then(|| format!("Hints that were not followed: {names}{end}"))
     }
 
     /// Returns the migration as JSON. Locations refer to the old document. Inner edits come first, and holes come
@@ -205,7 +208,13 @@ impl Migration {
             json["unasked"] = json!(self.unasked);
         }
         if !self.unread.is_empty() {
-            let unread = self.unread.iter().map(|(at, keyword)| json!({ "at": pointer(at), "hint": keyword }));
+            let unread = self.unread.iter().map(|UnreadHint { at, keyword, why }| {
+                let mut json = json!({ "at": pointer(at), "hint": keyword });
+                if let Some(why) = why {
+                    json["why"] = why.as_str().into();
+                }
+                json
+            });
             json["unread"] = unread.collect();
         }
         match &self.verdict {
