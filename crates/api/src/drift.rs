@@ -117,6 +117,7 @@ fn of_change(change: &Change, severity: Severity) -> Value {
         "severity": severity.word(),
         "backward": change.rule.backward.word(),
         "forward": change.rule.forward.word(),
+        "pointer": change.pointer(),
         "old": change.old.as_ref().map(spot),
         "new": change.new.as_ref().map(spot),
         "message": change.message,

@@ -60,8 +60,7 @@ pub(super) fn add_drift(site: &mut Site, config: &Config, args: &PagesArgs) -> R
 
 fn change(change: &Value) -> Vec<String> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let place = if change["new"].is_null() { &change["old"] } else { &change["new"] };
-    vec![text(&change["rule"]), text(&change["severity"]), text(&place["pointer"]), text(&change["message"])]
+    vec![text(&change["rule"]), text(&change["severity"]), text(&change["pointer"]), text(&change["message"])]
 }
 
 /// Adds the result of each lock file for the current operations.

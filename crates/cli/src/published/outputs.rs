@@ -350,6 +350,8 @@ struct ChangeOutput {
     severity: SeverityOutput,
     backward: String,
     forward: String,
+    /// Location of what changed: in the new schema, or in the old one if only that has it.
+    pointer: String,
     old: Option<SpotOutput>,
     new: Option<SpotOutput>,
     message: String,

@@ -240,7 +240,7 @@ fn references_lead_into_their_own_side() {
     let (code, out, _) = run(folder.path(), &["drift", "old/s.json", "new/s.json", "--format", "json"]);
     assert_eq!(code, 1);
     assert_eq!(json(&out)["forward"]["witness"], serde_json::json!({ "a": 0.5 }));
-    assert_eq!(json(&out)["changes"][0]["new"]["file"], "part.json");
+    assert_eq!(json(&out)["changes"][0]["new"]["file"], "new/part.json");
 }
 
 #[test]

@@ -95,8 +95,8 @@ fn add_changes(text: &mut String, pair: &Pair, severities: &[Severity]) {
         }
         let _ = writeln!(text, "{title}:\n");
         for (change, _) in changes {
-            let place = change.new.as_ref().or(change.old.as_ref()).filter(|spot| !spot.pointer.is_root());
-            let place = place.map_or_else(String::new, |spot| format!("{}: ", code(spot.pointer.as_str())));
+            let at = change.pointer();
+            let place = if at.is_root() { String::new() } else { format!("{}: ", code(at.as_str())) };
             let text_only = if change.rule.axis == Axis::Annotations { " (text)" } else { "" };
             let _ = writeln!(text, "- {place}{}{text_only}", message(&change.message));
         }

@@ -31,7 +31,7 @@ pub(super) fn of_change(one: &FileComparison, change: &Change, severity: Severit
     Diagnostic {
         severity,
         scope: if spot.is_some() { FindingScope::Document } else { FindingScope::Run },
-        at: spot.map(|spot| spot.pointer.clone()).unwrap_or_default(),
+        at: change.pointer(),
         file: spot.map(|spot| if change.new.is_some() { one.new_file_of(spot) } else { one.old_file_of(spot) }),
         position: spot.map(|spot| Position::from((spot.line, spot.column))),
         related: old.map(|spot| old_location(one, spot, change)).into_iter().collect(),

@@ -41,6 +41,15 @@ fn of_change(one: &FileComparison) -> Value {
     match &one.change {
         FileChange::Pair { pair, severities } => {
             let mut object = of_pair(pair, severities);
+            let entries = object["changes"].as_array_mut().into_iter().flatten();
+            for (change, entry) in pair.changes.iter().zip(entries) {
+                if let Some(spot) = &change.old {
+                    entry["old"]["file"] = one.old_file_of(spot).into();
+                }
+                if let Some(spot) = &change.new {
+                    entry["new"]["file"] = one.new_file_of(spot).into();
+                }
+            }
             if one.is_renamed {
                 object["renamed_from"] = one.old_name.clone().into();
             }

@@ -276,7 +276,7 @@ impl OperationFindings<'_> {
         let mut found = self.finding(severity, change.rule.id.as_str(), &[], message);
         let spot = |spot: &Option<Spot>| spot.as_ref().map(|spot| spot.pointer.clone()).unwrap_or_default();
         if let Some(start) = start {
-            found.finding.at = start.join(&spot(&change.new));
+            found.finding.at = start.join(&change.pointer());
         }
         found.before = found.before.map(|before| before.member(of).join(&spot(&change.old)));
         found

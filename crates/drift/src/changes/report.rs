@@ -44,6 +44,19 @@ pub struct Change {
     pub witness: Option<Value>,
 }
 
+impl Change {
+    /// Returns the location of what changed: in the new schema, or in the old one if only that has it.
+    pub fn pointer(&self) -> Pointer {
+        let at = |spot: &Option<Spot>| spot.as_ref().map(|spot| spot.pointer.clone());
+        match (at(&self.old), at(&self.new)) {
+            // The nearest location of the new schema is above what was removed.
+            (Some(old), Some(new)) if old.is_within(&new) => old,
+            (_, Some(new)) => new,
+            (old, None) => old.unwrap_or_default(),
+        }
+    }
+}
+
 /// Returns the definitions that only one of the two documents has.
 pub(crate) fn definitions_changed(old: Node<'_>, new: Node<'_>) -> Vec<Change> {
     let (one, two): (BTreeSet<Pointer>, BTreeSet<Pointer>) = (old.definitions().collect(), new.definitions().collect());
