@@ -335,3 +335,53 @@ fn patterns_select_both_sides() {
         assert!(found == code && err.contains(part), "{arguments:?}: {found} {out}{err}");
     }
 }
+
+#[test]
+fn a_change_has_one_location() {
+    let folder = repository(&[("s/money.json", MONEY)]);
+    let path = folder.path();
+    write(path, "s/money.json", &MONEY.replace(r#""currency": {"type": "string", "maxLength": 3}"#, ""));
+    let at = "/properties/currency";
+    let arguments = ["s", "--against", "main"];
+    let (code, found) = verdicts(path, &arguments);
+    let change = &found["files"]["money.json"]["changes"][0];
+    assert_eq!((code, &change["pointer"]), (1, &json!(at)), "{found}");
+    assert_eq!((&change["old"]["file"], &change["new"]["file"]), (&json!("main:s/money.json"), &json!("s/money.json")));
+    let (_, out, _) = run(path, &[&["drift"], &arguments[..]].concat());
+    assert!(out.contains(&format!(" = at: {at}\n")) && out.contains("--> s/money.json:1:"), "{out}");
+    let (_, out, _) = run(path, &[&["drift", "--changelog"], &arguments[..]].concat());
+    assert!(out.contains(&format!("- `{at}`: the property `currency` was removed")), "{out}");
+}
+
+#[test]
+fn code_that_the_project_does_not_generate_does_not_change() {
+    let titled = |title: &str| MONEY.replacen('{', &format!("{{\"title\": \"{title}\", "), 1);
+    let folder = repository(&[("s/money.json", &titled("Money"))]);
+    let path = folder.path();
+    let apex = r#""Currency": {"type": "string"}, "currency""#;
+    write(path, "s/money.json", &titled("Amount").replace(r#""currency""#, apex));
+    let (rust, apex) = ("rust-type-renamed", "apex-case-collision");
+    let gen_section = |lang: &str| format!("[gen]\nlang = \"{lang}\"\nschemas = \"s\"\nout = \"out\"\n");
+    for (config, file, reported) in [
+        (String::new(), "", [false, false]),
+        (gen_section("rust"), "", [true, false]),
+        (gen_section("apex"), "", [false, true]),
+        (format!("[drift.severity]\n{rust} = \"warning\"\n"), "", [true, false]),
+        (String::new(), "Cargo.toml", [true, false]),
+        (String::new(), "sfdx-project.json", [false, true]),
+    ] {
+        write(path, "planwright.toml", &config);
+        if !file.is_empty() {
+            write(path, file, "{}");
+        }
+        let (_, out, err) = run(path, &["drift", "s", "--against", "main"]);
+        assert_eq!([rust, apex].map(|rule| out.contains(rule)), reported, "{config}{file}: {out}{err}");
+        assert!(out.contains("property-added-closed"), "{out}");
+        if !file.is_empty() {
+            fs::remove_file(path.join(file)).expect("a file");
+        }
+    }
+    fs::remove_file(path.join("planwright.toml")).expect("a file");
+    let (_, out, _) = run(path, &["drift", "s", "--against", "main"]);
+    assert!(out.contains(rust) && out.contains(apex), "without a configuration: {out}");
+}

@@ -2,7 +2,7 @@
 //! version of the schema has a new major number. Verdicts never change.
 
 use jiff::civil::Date;
-use planwright_drift::{Change, RULES, RuleId, rule};
+use planwright_drift::{Change, RULES, Rule, RuleId, rule};
 use planwright_project::clock;
 use planwright_project::config::{self, AcceptConfig, DriftConfig, VersionSource};
 use planwright_project::config_locations;
@@ -133,6 +133,11 @@ impl AcceptPolicy {
     pub(super) fn versions(&self, old: (&str, &Value), new: (&str, &Value)) -> Option<Versions> {
         let source = self.version.as_ref()?;
         Some(Versions { source: source.clone(), old: version(source, old), new: version(source, new) })
+    }
+
+    /// Returns whether the project sets the severity of a rule.
+    pub(super) fn names(&self, rule: &Rule) -> bool {
+        self.severities.iter().any(|(name, _)| name == rule.id.as_str())
     }
 
     /// Sets the severities of all changes, and accepts breaks. Adds a warning for each entry that accepts nothing.

@@ -163,7 +163,10 @@ impl LibraryComparison<'_, '_> {
         pairs.into_values().collect()
     }
 
-    fn file(&self, (from, to): Names<'_>, pair: Option<Pair>, versions: Option<Versions>) -> FileComparison {
+    fn file(&self, (from, to): Names<'_>, mut pair: Option<Pair>, versions: Option<Versions>) -> FileComparison {
+        if let Some(pair) = &mut pair {
+            pair.changes.retain(|change| self.settings.reports(change.rule));
+        }
         let library = if to.is_some() { self.new } else { self.old };
         let name = to.or(from).unwrap_or_default();
         let below = library.below(name);

@@ -2,15 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use planwright_drift::{ContentModel, Role};
+use planwright_drift::{Axis, ContentModel, Role, Rule};
 
 use super::accept::AcceptPolicy;
 use super::load::{Origin, Source};
 use super::{DriftArgs, is_file};
-use planwright_project::config::{self, Config, DriftConfig};
+use planwright_project::config::{self, Config, DriftConfig, Lang};
 use planwright_project::documents::Documents;
 use planwright_project::exit::Failure;
 use planwright_project::schemas::FileFilter;
+use planwright_project::sfdx;
 
 /// The old side.
 pub(super) enum Old {
@@ -35,6 +36,8 @@ pub(super) struct Settings {
     pub assert_formats: bool,
     pub allow_undecided: bool,
     pub accept: AcceptPolicy,
+    /// Subjects of rules that do not concern the project.
+    unconcerned: Vec<Axis>,
     /// Documents that the schemas of both sides refer to by URI.
     pub documents: Documents,
 }
@@ -45,6 +48,7 @@ impl Settings {
         let of_drift = all.drift.as_ref().and_then(|drift| drift.assert_formats);
         let assert_formats = args.formats.explicit_choice().or(of_drift).unwrap_or_else(|| args.formats.asserted(&all));
         let documents = args.documents.with_config(&all)?;
+        let unconcerned = unconcerned(&all);
         let Config { folder, drift, .. } = all;
         let config = drift.unwrap_or_default();
         let (old, paths) = sides(args, &folder, &config)?;
@@ -59,9 +63,15 @@ impl Settings {
             assert_formats,
             allow_undecided: args.allow_undecided || !args.strict && config.allow_undecided.unwrap_or_default(),
             accept,
+            unconcerned,
             folder,
             documents,
         })
+    }
+
+    /// Returns whether changes of a rule concern the project.
+    pub(super) fn reports(&self, rule: &Rule) -> bool {
+        !self.unconcerned.contains(&rule.axis) || self.accept.names(rule)
     }
 
     /// Finds the old side.
@@ -99,6 +109,19 @@ impl Settings {
         let found = self.roles.iter().filter(|(prefix, _)| fits(prefix)).max_by_key(|(prefix, _)| prefix.len());
         found.map_or(Role::Both, |(_, role)| *role)
     }
+}
+
+/// Returns the subjects of rules about code that a project does not generate. Without a configuration, that is unknown.
+fn unconcerned(config: &Config) -> Vec<Axis> {
+    if config.file.is_none() {
+        return Vec::new();
+    }
+    let has = |lang| config.sets.iter().any(|set| set.lang.unwrap_or(Lang::Rust) == lang);
+    let is_there = |name: &str| config.folder.join(name).is_file();
+    // Build scripts generate Rust too, and have no section.
+    let has_rust = has(Lang::Rust) || is_there("Cargo.toml");
+    let has_apex = has(Lang::Apex) || config.has_apex || is_there(sfdx::NAME);
+    [(Axis::Rust, has_rust), (Axis::Apex, has_apex)].into_iter().filter(|(_, has)| !has).map(|(axis, _)| axis).collect()
 }
 
 /// Returns the old side, and the paths of the new one.
