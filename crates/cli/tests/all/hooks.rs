@@ -8,10 +8,12 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Arc, Mutex};
 
 use regex_automata::meta::Regex;
 use saphyr::{LoadableYamlNode as _, Yaml};
 
+use crate::lock_http::{Requests, json, serve};
 use project::{ORDER, printed, project, read_text, repository, write};
 
 type Texts<'t> = BTreeMap<&'t str, &'t str>;
@@ -33,6 +35,8 @@ fn members<'y>(node: &'y Yaml<'_>, key: &str) -> Vec<(&'y str, &'y Yaml<'y>)> {
 struct Runner {
     temp: tempfile::TempDir,
     checkout: PathBuf,
+    /// Address of the API of GitHub.
+    api: String,
 }
 
 impl Runner {
@@ -43,7 +47,7 @@ impl Runner {
                      mkdir -p \"$2/bin\" && ln -s \"$BUILT\" \"$2/bin/planwright\"\n";
         write(temp.path(), "bin/cargo", cargo);
         fs::set_permissions(temp.path().join("bin/cargo"), fs::Permissions::from_mode(0o755)).expect("it is ours");
-        Self { temp, checkout: checkout.to_owned() }
+        Self { temp, checkout: checkout.to_owned(), api: "http://127.0.0.1:9".to_owned() }
     }
 
     /// Runs the action with these inputs. Returns the exit code, the output, and the content of `GITHUB_OUTPUT`.
@@ -85,6 +89,7 @@ impl Runner {
         command.env("PATH", path).env("BUILT", env!("CARGO_BIN_EXE_planwright"));
         command.env("RUNNER_TEMP", self.temp.path()).env("GITHUB_OUTPUT", output);
         command.env("GITHUB_STEP_SUMMARY", self.temp.path().join("summary.md"));
+        command.env("GITHUB_API_URL", &self.api).env("GITHUB_REPOSITORY", "o/r");
         for (name, value) in members(step, "env") {
             command.env(name, expanded(value.as_str().expect("a text"), inputs));
         }
@@ -103,6 +108,8 @@ fn expanded(value: &str, inputs: &Texts<'_>) -> String {
     let expression = value.strip_prefix("${{ ").and_then(|rest| rest.strip_suffix(" }}"));
     match expression.expect("every variable is one expression") {
         "github.action_path" => repository().display().to_string(),
+        "github.event.pull_request.number" => "7".to_owned(),
+        "github.token" => "secret".to_owned(),
         other => inputs[other.strip_prefix("inputs.").expect("an input")].to_owned(),
     }
 }
@@ -179,7 +186,7 @@ fn no_input_is_run() {
 
     let (root, _) = project("");
     let hostile = "$(touch owned)`touch owned`;touch owned\n--help\"' %0A::error::x";
-    for name in ["config", "working-directory", "only", "against", "fail-on"] {
+    for name in ["config", "working-directory", "only", "against", "fail-on", "comment"] {
         let runner = Runner::new(root.path());
         let inputs = Texts::from([("binary", env!("CARGO_BIN_EXE_planwright")), (name, hostile)]);
         let (code, out, output) = runner.run(&inputs);
@@ -187,6 +194,101 @@ fn no_input_is_run() {
         assert!(!root.path().join("owned").exists(), "{name}");
         assert!(!out.lines().any(|line| line.starts_with("::error::x")), "{name}: {out}");
     }
+}
+
+/// A comment of the stand-in: its id, the kind of its author, and its text.
+type Comments = Arc<Mutex<Vec<(u64, &'static str, String)>>>;
+
+/// Starts a stand-in for the API of GitHub, with one page of comments of others.
+fn github() -> (String, Comments, Requests) {
+    let others = (0..100).map(|id| (id, "User", "Looks good.".to_owned())).collect();
+    let comments: Comments = Arc::new(Mutex::new(others));
+    let state = Arc::clone(&comments);
+    let answer = move |request: &str| {
+        let mut all = state.lock().expect("the comments");
+        let (head, body) = request.split_once("\r\n\r\n").unwrap_or((request, ""));
+        let line = head.lines().next().unwrap_or_default();
+        let sent =
+            || serde_json::from_str::<serde_json::Value>(body).expect("JSON")["body"].as_str().unwrap().to_owned();
+        let words: Vec<&str> = line.split(' ').collect();
+        match (words[0], words[1].strip_prefix("/api/repos/o/r/issues/").unwrap_or_default()) {
+            ("GET", path) if path.starts_with("7/comments?per_page=100&page=") => {
+                let page: usize = path.rsplit('=').next().unwrap().parse().unwrap();
+                let listed = all.iter().skip(100 * (page - 1)).take(100);
+                let listed = listed
+                    .map(|(id, kind, body)| serde_json::json!({ "id": id, "user": { "type": kind }, "body": body }));
+                json(&serde_json::Value::from_iter(listed).to_string())
+            }
+            ("POST", "7/comments") => {
+                let id = all.len() as u64;
+                all.push((id, "Bot", sent()));
+                json("{}")
+            }
+            ("PATCH", path) => {
+                let id = path.strip_prefix("comments/").unwrap().parse::<u64>().unwrap();
+                all.iter_mut().find(|one| one.0 == id).expect("it exists").2 = sent();
+                json("{}")
+            }
+            _ => b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".to_vec(),
+        }
+    };
+    let (url, requests) = serve(answer, |_| false);
+    (url.replace("/mcp", "/api"), comments, requests)
+}
+
+#[test]
+fn one_comment_is_updated_with_each_push() {
+    let (root, folder) = project("");
+    let (api, comments, requests) = github();
+    let runner = Runner { api, ..Runner::new(root.path()) };
+    let binary = env!("CARGO_BIN_EXE_planwright");
+    let push = |comment| runner.run(&Texts::from([("binary", binary), ("only", "drift"), ("comment", comment)]));
+    let of_bots = || {
+        let all = comments.lock().expect("the comments");
+        all.iter().filter(|one| one.1 == "Bot").map(|one| one.2.clone()).collect::<Vec<_>>()
+    };
+    let (code, out, _) = push("true");
+    assert_eq!((code, of_bots()), (0, Vec::new()), "nothing is said if nothing was found: {out}");
+    drifted(&folder);
+    assert_eq!(push("false").0, 1);
+    assert_eq!(of_bots(), Vec::<String>::new(), "nobody asked for it");
+    let (code, out, _) = push("true");
+    let said = of_bots();
+    assert!(code == 1 && said.len() == 1 && !out.contains("::warning title=planwright"), "{said:?} {out}");
+    for part in
+        ["<!-- planwright ", "## Planwright: failed", "broken by", "schemas/order.json:4:29", "planwright drift"]
+    {
+        assert!(said[0].replace('\\', "").contains(part), "{part}: {}", said[0]);
+    }
+    // A copy of the mark does not catch the result.
+    comments.lock().expect("the comments").insert(0, (999, "User", said[0].clone()));
+    for _ in 0..3 {
+        assert_eq!(push("true").0, 1);
+    }
+    project::git(root.path(), &["checkout", "-q", "."]);
+    assert_eq!(push("true").0, 0);
+    let said = of_bots();
+    assert!(said.len() == 1 && said[0].contains("## Planwright: passed"), "{said:?}");
+    assert!(comments.lock().expect("the comments")[0].2.contains("## Planwright: failed"), "it is not ours");
+    let all = requests.lock().expect("the requests");
+    assert!(all.iter().all(|request| request.contains("Authorization: Bearer secret\r\n")));
+    let summary = read_text(runner.temp.path(), "summary.md");
+    assert!(summary.contains("## Planwright: failed") && summary.contains("## Planwright: passed"), "{summary}");
+}
+
+#[test]
+fn a_comment_that_cannot_be_written_does_not_change_the_verdict() {
+    let (root, folder) = project("");
+    drifted(&folder);
+    let runner = Runner::new(root.path());
+    let (code, out, output) = runner.run(&Texts::from([
+        ("binary", env!("CARGO_BIN_EXE_planwright")),
+        ("comment", "true"),
+        ("only", "drift"),
+    ]));
+    assert_eq!((code, output.as_str()), (1, "verdict=failed\n"), "{out}");
+    assert!(out.contains("::warning title=planwright::the pull request got no comment"), "{out}");
+    assert!(!out.contains("secret"), "{out}");
 }
 
 /// Runs one hook over all files of git, like pre-commit. Returns `None` if no file matches.

@@ -12,10 +12,10 @@ use std::time::Duration;
 use crate::project::{run, write};
 
 /// Requests that a server received.
-type Requests = Arc<Mutex<Vec<String>>>;
+pub(crate) type Requests = Arc<Mutex<Vec<String>>>;
 
 /// Starts a server that answers each request with these bytes. It keeps the connection open if `open` returns `true`.
-fn serve(
+pub(crate) fn serve(
     answer: impl Fn(&str) -> Vec<u8> + Send + Sync + 'static,
     open: impl Fn(&str) -> bool + Send + Sync + 'static,
 ) -> (String, Requests) {
@@ -57,7 +57,7 @@ fn request(stream: &TcpStream) -> String {
     head + &String::from_utf8_lossy(&body)
 }
 
-fn json(body: &str) -> Vec<u8> {
+pub(crate) fn json(body: &str) -> Vec<u8> {
     format!("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}", body.len()).into()
 }
 
