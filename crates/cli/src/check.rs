@@ -343,7 +343,7 @@ fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failur
 
 fn check_set<R: Send>(
     set: &CheckSet,
-    fixes: fixes::FixArgs,
+    options: fixes::FixArgs,
     report: &mut CommandReport,
     view: impl Fn(&CheckSet, CheckedFile) -> R + Sync,
 ) -> Result<Option<(Vec<R>, usize)>, Failure> {
@@ -351,9 +351,9 @@ fn check_set<R: Send>(
     let read = |path: String| {
         let input = input::read_all(std::slice::from_ref(&path)).map_err(Failure::reasons)?.remove(0);
         let mut fixed = fixes::Fixed::unchanged(input, None);
-        if fixes.is_asked() {
+        if options.is_asked() {
             let judge = |text: &str| target.check(text, &surroundings);
-            fixed = fixes::fix(fixes, fixed.input, judge).map_err(Failure::reasons)?;
+            fixed = fixes::fix(options, fixed.input, judge).map_err(Failure::reasons)?;
         }
         let fixes::Fixed { input, note, is_changed, needs_unsafe } = fixed;
         Ok::<_, Vec<Reason>>((view(set, check(&target, &surroundings, input)), note, is_changed, needs_unsafe))

@@ -102,8 +102,8 @@ impl FileFilter {
     }
 
     /// Returns the patterns to include that match none of the files, each given as for [`FileFilter::selects`].
-    pub fn unused<'f>(&self, files: impl Iterator<Item = (&'f str, &'f str)> + Clone) -> Vec<&str> {
-        let is_used = |pattern: &&Pattern| files.clone().any(|(below, shown)| matches(pattern, below, shown));
+    pub fn unused(&self, files: &[&(String, String)]) -> Vec<&str> {
+        let is_used = |pattern: &&Pattern| files.iter().any(|(below, shown)| matches(pattern, below, shown));
         self.include.iter().filter(|pattern| !is_used(pattern)).map(Pattern::as_str).collect()
     }
 }

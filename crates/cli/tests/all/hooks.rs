@@ -217,7 +217,7 @@ fn github() -> (String, Comments, Requests) {
                 let listed = all.iter().skip(100 * (page - 1)).take(100);
                 let listed = listed
                     .map(|(id, kind, body)| serde_json::json!({ "id": id, "user": { "type": kind }, "body": body }));
-                json(&serde_json::Value::from_iter(listed).to_string())
+                json(&listed.collect::<serde_json::Value>().to_string())
             }
             ("POST", "7/comments") => {
                 let id = all.len() as u64;

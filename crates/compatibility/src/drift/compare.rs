@@ -60,7 +60,8 @@ pub(super) fn all(mut settings: Settings) -> Result<Comparison, Failure> {
 /// Returns a warning for each pattern of `--include` that matches no file of either side.
 fn unused_patterns(settings: &Settings, old: &Side, new: &Side) -> Vec<String> {
     let found: BTreeSet<&(String, String)> = old.found.iter().chain(&new.found).collect();
-    let unused = settings.filter.unused(found.iter().map(|(below, shown)| (below.as_str(), shown.as_str())));
+    let found: Vec<_> = found.into_iter().collect();
+    let unused = settings.filter.unused(&found);
     let files = human::some(found.len(), "file");
     unused.into_iter().map(|pattern| format!("the pattern {pattern:?} of `include` matches none of {files}")).collect()
 }

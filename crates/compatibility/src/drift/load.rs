@@ -215,7 +215,7 @@ pub(super) fn require_schemas(
         .map(|(_, source)| {
             let folder = source.path.display();
             let inside: Vec<_> = side.found.iter().filter(|(_, path)| path.starts_with(&source.folder)).collect();
-            let unused = filter.unused(inside.iter().map(|(below, path)| (below.as_str(), path.as_str())));
+            let unused = filter.unused(&inside);
             match (inside.len(), side.skipped.len()) {
                 (0, _) => format!("{folder}: no {} below this folder", schemas::FILES),
                 (count, 0) if unused.is_empty() => {

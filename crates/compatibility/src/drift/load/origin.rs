@@ -312,7 +312,7 @@ fn git_folder(source: &Source) -> (String, String) {
         folder = folder.parent().unwrap_or_else(|| Path::new(""));
     }
     let rest = Path::new(&source.folder).strip_prefix(folder).unwrap_or_else(|_| Path::new(""));
-    let rest = rest.components().map(|part| format!("{}/", part.as_os_str().to_string_lossy())).collect();
+    let rest = rest.components().fold(String::new(), |path, part| path + &part.as_os_str().to_string_lossy() + "/");
     if folder.as_os_str().is_empty() { (".".to_owned(), rest) } else { (folder.display().to_string(), rest) }
 }
 
