@@ -1,6 +1,5 @@
 //! `planwright manual`: prints every command with its options, from the definitions that parse the command line.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use clap::{Arg, Command, ValueEnum};
@@ -61,26 +60,20 @@ pub(crate) fn run(args: &ManualArgs) -> Result<Outcome, Failure> {
 }
 
 /// Contents of the section of a command.
-#[derive(Clone, Copy)]
-enum Detail<'a> {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
     /// Everything that `--help` prints.
     Full,
-    /// The first paragraph about the command, and the first sentence about each option that is not shared.
-    Brief(&'a BTreeMap<String, SharedOption>),
+    /// The first paragraph about the command, and the names of its arguments.
+    Names,
 }
 
-/// Option with the same name, values and default in several commands.
-struct SharedOption {
-    key: (String, Vec<String>, Option<String>),
-    line: String,
-}
-
-/// Returns the page of all commands. It has options of several commands once.
+/// Returns the page of all commands.
 fn overview(program: &Command) -> String {
-    let shared = shared_options(program);
     let mut page =
         "# Commands\n\n<!-- Generated from the definitions of the command line. Do not edit. -->\n\n".to_owned();
-    page += "This page lists every command with its options, each in one sentence. `planwright COMMAND --help` prints everything about a command.\n\n\
+    page += "This page lists every command with the names of its arguments. `planwright COMMAND --help` prints what they mean, their values and\n\
+             their defaults.\n\n\
              Exit codes of all commands: 0 success; 1 findings; 2 usage or I/O error. `drift` and `lock --check` exit with 3 if a verdict is\n\
              undecided.\n\n\
              Ctrl-C stops a run with exit code 130, and a termination signal with 143. Each file is then either unchanged or completely\n\
@@ -89,43 +82,10 @@ fn overview(program: &Command) -> String {
     for argument in program.get_arguments().filter(|one| one.is_global_set() && !one.is_hide_set()) {
         page += &line(argument);
     }
-    page += "\n## Shared options\n\nA command that lists an option under \"Shared\" uses this meaning.\n\n";
-    page.extend(shared.values().map(|option| option.line.as_str()));
     for inner in program.get_subcommands() {
-        section(&mut page, program.get_name(), inner, Detail::Brief(&shared));
+        section(&mut page, program.get_name(), inner, Detail::Names);
     }
     page
-}
-
-/// Returns the options that several commands have, by name. If values or defaults differ, the most frequent ones are shared.
-fn shared_options(program: &Command) -> BTreeMap<String, SharedOption> {
-    let mut uses: BTreeMap<String, Vec<(SharedOption, usize)>> = BTreeMap::new();
-    let mut pending: Vec<&Command> = program.get_subcommands().filter(|one| !one.is_hide_set()).collect();
-    pending.reverse();
-    while let Some(command) = pending.pop() {
-        for argument in visible(command) {
-            let Some(long) = argument.get_long() else { continue };
-            let known = uses.entry(long.to_owned()).or_default();
-            let (key, line) = (key(argument), line(argument));
-            match known.iter_mut().find(|(option, _)| option.key == key) {
-                Some((_, count)) => *count += 1,
-                None => known.push((SharedOption { key, line }, 1)),
-            }
-        }
-        pending.extend(command.get_subcommands());
-    }
-    let most_frequent = uses.into_iter().filter_map(|(long, options)| {
-        let (option, count) = options.into_iter().max_by_key(|(_, count)| *count)?;
-        (count > 1).then_some((long, option))
-    });
-    most_frequent.collect()
-}
-
-/// Returns what must be equal for an option to be shared: its values if they are a list of names, else its description.
-fn key(argument: &Arg) -> (String, Vec<String>, Option<String>) {
-    let values = possible_values(argument);
-    let about = if values.is_empty() { line(argument) } else { String::new() };
-    (about, values, help(argument).1)
 }
 
 fn visible(command: &Command) -> impl Iterator<Item = &Arg> {
@@ -133,14 +93,14 @@ fn visible(command: &Command) -> impl Iterator<Item = &Arg> {
 }
 
 /// Adds a command, then its subcommands.
-fn section(page: &mut String, outer: &str, command: &Command, detail: Detail<'_>) {
+fn section(page: &mut String, outer: &str, command: &Command, detail: Detail) {
     if command.is_hide_set() || command.get_name() == "help" {
         return;
     }
     let path = format!("{outer} {}", command.get_name());
     let about = match detail {
         Detail::Full => command.get_long_about().or(command.get_about()),
-        Detail::Brief(_) => command.get_about(),
+        Detail::Names => command.get_about(),
     };
     let about = about.map(ToString::to_string).unwrap_or_default();
     let about = about.trim_end_matches('.');
@@ -149,7 +109,7 @@ fn section(page: &mut String, outer: &str, command: &Command, detail: Detail<'_>
     if !arguments.is_empty() {
         match detail {
             Detail::Full => full_arguments(page, &arguments),
-            Detail::Brief(shared) => brief_arguments(page, &path, &arguments, shared),
+            Detail::Names => names(page, &path, &arguments),
         }
     }
     for inner in command.get_subcommands() {
@@ -166,30 +126,25 @@ fn full_arguments(page: &mut String, arguments: &[&Arg]) {
     }
 }
 
-/// Adds a line for each argument, then the names of those that are described elsewhere.
-fn brief_arguments(page: &mut String, path: &str, arguments: &[&Arg], shared: &BTreeMap<String, SharedOption>) {
-    let (mut own, mut common, mut configured) = (String::new(), Vec::new(), Vec::new());
+/// Adds the names of arguments, and of those that are also keys of the configuration.
+fn names(page: &mut String, path: &str, arguments: &[&Arg]) {
     let section = path.strip_prefix("planwright ").unwrap_or_default();
     let keys = keys_of_section(section);
-    for argument in arguments {
+    let is_key = |argument: &&&Arg| {
         let name = argument.get_long().unwrap_or_default();
-        if keys.iter().any(|key| key == name || Some(key.as_str()) == name.strip_prefix("no-")) {
-            configured.push(format!("`--{name}`"));
-        } else if shared.get(name).is_some_and(|option| option.key == key(argument)) {
-            common.push(format!("`--{name}`"));
-        } else {
-            own += &line(argument);
-        }
-    }
+        keys.iter().any(|key| key == name || Some(key.as_str()) == name.strip_prefix("no-"))
+    };
+    let (configured, own): (Vec<&Arg>, Vec<&Arg>) = arguments.iter().partition(is_key);
+    let list = |arguments: Vec<&Arg>, format: fn(&Arg) -> String| {
+        arguments.into_iter().map(|argument| format!("`{}`", format(argument))).collect::<Vec<_>>().join(", ")
+    };
+    let own = list(own, |argument| argument.get_long().map_or_else(|| written(argument), |long| format!("--{long}")));
     if !own.is_empty() {
-        let _ = write!(page, "\n{own}");
+        let _ = write!(page, "\n{own}\n");
     }
-    if !common.is_empty() {
-        let _ = write!(page, "\nShared: {}\n", common.join(", "));
-    }
+    let configured = list(configured, |argument| format!("--{}", argument.get_long().unwrap_or_default()));
     if !configured.is_empty() {
-        let names = configured.join(", ");
-        let _ = write!(page, "\nAlso [keys of the configuration](configuration.md#{section}): {names}\n");
+        let _ = write!(page, "\nAlso [keys of the configuration](configuration.md#{section}): {configured}\n");
     }
 }
 

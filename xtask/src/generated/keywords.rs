@@ -1,12 +1,12 @@
-//! Generates the tables of `docs/keywords.md`: the Rust type for each row of `tests/cases/table.json`, and the names of
-//! one test case. The tests compile and run the same types.
+//! Generates the table of `docs/keywords.md`: the Rust type for each row of `tests/cases/table.json`. The tests compile and
+//! run the same types.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use planwright_codegen::{Error, Layout, Options, Readers, SchemaSet, compile};
-use planwright_sync::{Files, Mode, read_tree};
+use planwright_sync::{Files, Mode};
 use proc_macro2::TokenTree;
 use quote::ToTokens as _;
 use syn::{Attribute, Fields, Item, Type};
@@ -19,23 +19,20 @@ use rows::{Row, file, read};
 #[allow(dead_code, unreachable_pub, reason = "the tests need all of it")]
 mod rows;
 
-/// Inputs of the tables, apart from the code generator.
-pub(super) const SOURCES: [&str; 3] = ["tests/cases/table.json", NAMES, "tests/src/table.rs"];
+/// Inputs of the table, apart from the code generator.
+pub(super) const SOURCES: [&str; 2] = ["tests/cases/table.json", "tests/src/table.rs"];
 
-/// Schemas whose type names the page lists.
-const NAMES: &str = "tests/cases/codegen/same_names/schemas";
-
-/// The page with both tables.
+/// The page with the table.
 const PAGE: &str = "keywords.md";
 
 type TypesByModule = BTreeMap<String, BTreeMap<String, Item>>;
 
-/// Writes, or checks, the page with both tables.
+/// Writes, or checks, the page with the table.
 pub(super) fn page(root: &Path, mode: Mode) -> Result<PartSummary, String> {
     let page = std::fs::read_to_string(root.join("docs").join(PAGE)).map_err(|error| format!("{PAGE}: {error}"))?;
-    let page = between(&between(&page, "names", &names(root)?)?, "table", &table()?)?;
+    let page = between(&page, "table", &table()?)?;
     let wanted = Files::from([(PAGE.to_owned(), page)]);
-    Ok(PartSummary::new("2 tables".to_owned(), &write_files(root, "docs", false, &wanted, mode)?))
+    Ok(PartSummary::new("1 table".to_owned(), &write_files(root, "docs", false, &wanted, mode)?))
 }
 
 /// Returns the page with `text` between the marks of a part.
@@ -63,33 +60,6 @@ fn table() -> Result<String, String> {
         let _ = writeln!(table, "{}", line(row, types)?);
     }
     Ok(table)
-}
-
-/// Returns the name of each schema of the case `same_names`, with its location and title.
-fn names(root: &Path) -> Result<String, String> {
-    let texts = read_tree(&root.join(NAMES), "").map_err(|errors| lines("error: ", &errors))?;
-    let set = SchemaSet::parse(texts).map_err(errors)?;
-    let mut table = Vec::new();
-    for item in types(&set)?.into_values().flat_map(BTreeMap::into_values) {
-        let docs = attributes(&item);
-        let mut place = docs.iter().map(|attribute| attribute.to_token_stream().to_string());
-        let place = place.find_map(|doc| Some(doc.split_once("Schema: `")?.1.split_once('`')?.0.to_owned()));
-        let name = item_text(&item).split([' ', '(']).nth(1).unwrap_or_default().to_owned();
-        if let Some(place) = place {
-            let (file, pointer) = place.split_once('#').unwrap_or((&place, ""));
-            let schema = set.files().find(|known| known.path == file).and_then(|known| known.value.pointer(pointer));
-            let title = schema
-                .and_then(|schema| schema["title"].as_str())
-                .map_or_else(String::new, |title| format!("`{title}`"));
-            table.push(format!("| `{place}` | {title} | `{name}` |"));
-        }
-    }
-    table.sort();
-    let titles = table.iter().filter(|line| line.contains("| `Job` |")).count();
-    if titles < 2 {
-        return Err(format!("{NAMES} has no two files of one title: {table:#?}"));
-    }
-    Ok(format!("| schema | title | type |\n|---|---|---|\n{}", table.join("\n")))
 }
 
 /// Returns the types of each generated module, by name.

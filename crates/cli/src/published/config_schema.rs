@@ -386,13 +386,13 @@ pub(super) fn markdown() -> String {
         "{}\n`planwright schema planwright.toml` prints the schema of the file, and `planwright init` sets it up for editors.",
         text(&schema).replace(" Each command", "\nEach command")
     );
-    page += "\n## Before all sections\n\n| Key | Value | Meaning |\n|---|---|---|\n";
+    page += "\n## Before all sections\n\n";
     let all = || schema["properties"].as_object().into_iter().flatten();
     for (name, value) in all().filter(|(name, _)| keys(&schema, name).is_none()) {
         let _ = writeln!(page, "{}", row(&schema, name, name, value));
     }
     for (name, section) in all().filter(|(name, _)| keys(&schema, name).is_some()) {
-        let _ = write!(page, "\n## [{name}]\n\n{}\n\n| Key | Value | Meaning |\n|---|---|---|\n", text(section));
+        let _ = write!(page, "\n## [{name}]\n\n{}\n\n", text(section));
         for (key, value) in keys(&schema, name).into_iter().flatten() {
             let _ = writeln!(page, "{}", row(&schema, &format!("{name}.{key}"), key, value));
         }
@@ -400,9 +400,11 @@ pub(super) fn markdown() -> String {
     page
 }
 
-/// Returns the row of a key, with an anchor.
+/// Returns the list item of a key, with an anchor. The value of a key without parentheses is one string or boolean.
 fn row(schema: &Value, anchor: &str, key: &str, value: &Value) -> String {
-    format!("| <a id=\"{anchor}\">`{key}`</a> | {} | {} |", takes(schema, value), text(value))
+    let takes = takes(schema, value);
+    let takes = if takes == "boolean" || takes == "string" { String::new() } else { format!(" ({takes})") };
+    format!("- <a id=\"{anchor}\">`{key}`</a>{takes}: {}", text(value))
 }
 
 fn text(schema: &Value) -> String {
@@ -439,12 +441,17 @@ fn takes(schema: &Value, value: &Value) -> String {
         return branches.iter().map(|branch| takes(schema, branch)).collect::<Vec<_>>().join("; or ");
     }
     match value["type"].as_str() {
-        Some("array") => format!("list of {}", takes(schema, &value["items"])),
+        Some("array") => list(&takes(schema, &value["items"])),
         Some("boolean") => "boolean".to_owned(),
         Some("string") => "string".to_owned(),
         Some("integer" | "number") => "number".to_owned(),
         _ => "table".to_owned(),
     }
+}
+
+/// Describes a list whose items are described by `items`.
+fn list(items: &str) -> String {
+    if items == "string" { "list".to_owned() } else { format!("list of {items}") }
 }
 
 #[cfg(test)]

@@ -41,7 +41,13 @@ fn section(info: &GuardrailInfo, schema: &Value) -> String {
         let required = params["required"].as_array().is_some_and(|all| all.iter().any(|one| one == name));
         let need = if required { "required" } else { "optional" };
         let about = shape["description"].as_str().unwrap_or_default();
-        let _ = writeln!(section, "- Param `{name}` ({}, {need}): {about}", value(schema, shape));
+        // The page describes these for all guardrails.
+        let about = if ["field", "fields"].contains(&name.as_str()) && info.phase != Phase::Last {
+            String::new()
+        } else {
+            format!(": {about}")
+        };
+        let _ = writeln!(section, "- Param `{name}` ({}, {need}){about}", value(schema, shape));
     }
     let messages = [&info.message].into_iter().chain(info.variants).chain(info.other_messages);
     // A blueprint that passed its check causes no message about the guardrail itself.

@@ -5,14 +5,17 @@ use std::fmt::Write as _;
 use planwright_dialects::{LIMITS, Limit};
 use serde_json::{Value, json};
 
-/// Returns a table with a row for each limit.
+/// Returns a table with a row for each dialect and source.
 pub(super) fn markdown() -> String {
-    let mut table = "| Dialect | Limit | Kind | Read |\n|---|---|---|---|\n".to_owned();
-    for limit in LIMITS {
+    let mut table = "| Dialect | Limits | Kind | Read |\n|---|---|---|---|\n".to_owned();
+    for same in LIMITS.chunk_by(|one, next| names(one) == names(next) && one.source == next.source) {
+        let limit = &same[0];
         let kind = if limit.is_published { "published" } else { "reported" };
-        let (names, what) = (names(limit).join("`, `"), limit.subject.about());
+        let names = names(limit).join("`, `");
         let names = if names.is_empty() { "all".to_owned() } else { format!("`{names}`") };
-        let _ = writeln!(table, "| {names} | {} {what} | {kind} | [{}]({}) |", limit.max, limit.date, limit.source);
+        let limits: Vec<String> = same.iter().map(|one| format!("{} {}", one.max, one.subject.about())).collect();
+        let limits = limits.join("; ");
+        let _ = writeln!(table, "| {names} | {limits} | {kind} | [{}]({}) |", limit.date, limit.source);
     }
     table
 }

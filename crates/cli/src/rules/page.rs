@@ -1,6 +1,6 @@
 //! Prints the codes as `docs/codes.md`. Each code has a heading, so that links and searches lead to it.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use planwright_contracts::Severity;
@@ -11,22 +11,21 @@ use super::tables::Table;
 
 const TITLE: &str = "# Codes\n\n<!-- Generated from the rule tables. Do not edit. -->\n\n\
     A code is an error, unless its description begins with *Warning* or *Note*. An error rejects the document, or fails the command. A code never\n\
-    changes its meaning. `planwright explain CODE` shows an example of a code.\n";
+    changes its meaning. This page has the usual meaning of each code; `planwright explain CODE` prints all of them, with an example.\n";
 
-/// Returns the page: a section for each table, and in it a heading for each code.
+/// Returns the page: a section for each table, and in it a heading for each code that no section before has.
 pub(super) fn of_tables(tables: &[Table]) -> String {
     let mut page = TITLE.to_owned();
-    let mut known: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let mut known: BTreeSet<&str> = BTreeSet::new();
     for (title, codes) in tables {
-        let _ = writeln!(page, "\n## {}{}", title[..1].to_uppercase(), &title[1..]);
+        let _ = writeln!(page, "\n## {}{}\n", title[..1].to_uppercase(), &title[1..]);
         let mut repeated = Vec::new();
-        for (code, meanings) in by_code(codes) {
-            if known.get(code) == Some(&meanings) {
+        for (code, meaning) in by_code(codes) {
+            if known.insert(code) {
+                let _ = writeln!(page, "### {code}\n{meaning}");
+            } else {
                 repeated.push(format!("[{code}](#{})", code.to_lowercase()));
-                continue;
             }
-            let _ = writeln!(page, "\n#### {code}\n{}", meanings.join("<br>\n"));
-            known.entry(code).or_insert(meanings);
         }
         if !repeated.is_empty() {
             let _ = writeln!(page, "\nAlso: {}", repeated.join(", "));
@@ -35,32 +34,52 @@ pub(super) fn of_tables(tables: &[Table]) -> String {
     page
 }
 
-/// Returns the codes of a table in their order, each with all its meanings.
-fn by_code(codes: &[CodeInfo]) -> Vec<(&str, Vec<String>)> {
-    let mut all: Vec<(&str, Vec<String>)> = Vec::new();
+/// Returns the codes of a table in their order, each with its first meaning and all its severities.
+fn by_code(codes: &[CodeInfo]) -> Vec<(&str, String)> {
+    let mut all: Vec<(&str, String, BTreeSet<Severity>)> = Vec::new();
     for info in codes {
-        let severity = match info.severity {
-            Severity::Error => "",
-            Severity::Warning => "*Warning.* ",
-            Severity::Note => "*Note.* ",
-        };
-        let meaning = format!("{severity}{}", info.purpose);
-        match all.iter_mut().find(|(code, _)| *code == info.code) {
-            Some((_, meanings)) => meanings.push(meaning),
-            None => all.push((info.code, vec![meaning])),
+        match all.iter_mut().find(|(code, ..)| *code == info.code) {
+            Some((.., severities)) => _ = severities.insert(info.severity),
+            None => all.push((info.code, brief(info.purpose), BTreeSet::from([info.severity]))),
         }
     }
-    all
+    all.into_iter().map(|(code, meaning, severities)| (code, format!("{}{meaning}", label(&severities)))).collect()
+}
+
+/// Returns the severities of a code, unless it is always an error.
+fn label(severities: &BTreeSet<Severity>) -> &'static str {
+    match (severities.contains(&Severity::Error), severities.contains(&Severity::Warning)) {
+        (true, false) => "",
+        (true, true) => "*Error or warning.* ",
+        (false, true) => "*Warning.* ",
+        (false, false) => "*Note.* ",
+    }
+}
+
+/// Returns the first sentence of a description, without the clause that gives its reason.
+fn brief(purpose: &str) -> String {
+    let sentence = purpose.split(". ").next().unwrap_or_default().trim_end_matches('.');
+    let clauses = [", so ", ", which ", ", because "];
+    let ends = clauses.iter().filter_map(|clause| sentence.rsplit_once(clause));
+    // A comma in the rest means that the sentence continues after the clause.
+    let shortened = ends.filter(|(_, rest)| !rest.contains(',')).map(|(start, _)| start).next();
+    format!("{}.", shortened.unwrap_or(sentence))
 }
 
 /// Returns the section of the rules for schema changes.
 pub(super) fn of_drift() -> String {
     let mut page = "\n## Schema changes\n\n\
-        Rules of `planwright drift`. The two words are the effects in the directions backward and forward.\n"
+        Rules of `planwright drift`. The two words are the effects in the directions backward and forward.\n\n"
         .to_owned();
     for rule in RULES {
-        let _ =
-            writeln!(page, "\n#### {}\n{}, {}: {}", rule.id, rule.backward.word(), rule.forward.word(), rule.meaning);
+        let _ = writeln!(
+            page,
+            "### {}\n{}, {}: {}",
+            rule.id,
+            rule.backward.word(),
+            rule.forward.word(),
+            brief(rule.meaning)
+        );
     }
     page
 }
@@ -70,16 +89,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_with_the_same_meaning_is_described_once() {
-        let row = |purpose| CodeInfo { code: "A_CODE", severity: Severity::Warning, purpose };
+    fn a_code_is_described_once() {
+        let row = |code, severity, purpose| CodeInfo { code, severity, purpose };
         let tables = [
-            ("one".to_owned(), vec![row("First."), row("Second.")]),
-            ("two".to_owned(), vec![row("First."), row("Second.")]),
-            ("three".to_owned(), vec![row("Third.")]),
+            (
+                "one".to_owned(),
+                vec![
+                    row("A_CODE", Severity::Error, "First. More."),
+                    row("A_CODE", Severity::Warning, "Second."),
+                    row("B_CODE", Severity::Warning, "It is there, so it fails."),
+                ],
+            ),
+            ("two".to_owned(), vec![row("A_CODE", Severity::Error, "Third.")]),
         ];
         let page = of_tables(&tables);
-        assert!(page.contains("## One\n\n#### A_CODE\n*Warning.* First.<br>\n*Warning.* Second.\n"), "{page}");
+        assert!(
+            page.contains("## One\n\n### A_CODE\n*Error or warning.* First.\n### B_CODE\n*Warning.* It is there.\n"),
+            "{page}"
+        );
         assert!(page.contains("## Two\n\nAlso: [A_CODE](#a_code)\n"), "{page}");
-        assert!(page.contains("## Three\n\n#### A_CODE\n*Warning.* Third.\n"), "{page}");
+    }
+
+    #[test]
+    fn a_sentence_that_continues_is_not_cut() {
+        assert_eq!(
+            brief("A pattern uses `a`, which vendors reject, or `b`. It fails."),
+            "A pattern uses `a`, which vendors reject, or `b`."
+        );
+        assert_eq!(brief("A label has `a`, which metadata cannot have."), "A label has `a`.");
     }
 }
