@@ -135,16 +135,21 @@ fn names(page: &mut String, path: &str, arguments: &[&Arg]) {
         keys.iter().any(|key| key == name || Some(key.as_str()) == name.strip_prefix("no-"))
     };
     let (configured, own): (Vec<&Arg>, Vec<&Arg>) = arguments.iter().partition(is_key);
-    let list = |arguments: Vec<&Arg>, format: fn(&Arg) -> String| {
-        arguments.into_iter().map(|argument| format!("`{}`", format(argument))).collect::<Vec<_>>().join(", ")
+    // Arguments without an option go first: after an option they look like its value.
+    let list = |mut arguments: Vec<&Arg>| {
+        arguments.sort_by_key(|argument| argument.get_long().is_some());
+        let names = arguments.into_iter().map(|argument| match argument.get_long() {
+            Some(long) => format!("--{long}"),
+            None => written(argument),
+        });
+        names.collect::<Vec<_>>().join(" ")
     };
-    let own = list(own, |argument| argument.get_long().map_or_else(|| written(argument), |long| format!("--{long}")));
     if !own.is_empty() {
-        let _ = write!(page, "\n{own}\n");
+        let _ = write!(page, "\n`{}`\n", list(own));
     }
-    let configured = list(configured, |argument| format!("--{}", argument.get_long().unwrap_or_default()));
     if !configured.is_empty() {
-        let _ = write!(page, "\nAlso [keys of the configuration](configuration.md#{section}): {configured}\n");
+        let _ =
+            write!(page, "\nAlso [keys of the configuration](configuration.md#{section}): `{}`\n", list(configured));
     }
 }
 

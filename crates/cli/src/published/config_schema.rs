@@ -485,7 +485,7 @@ mod tests {
         let text = schema().to_string();
         assert!(!text.contains("\"null\""), "{text}");
         assert!(markdown().contains(
-            "| <a id=\"apex.parts\">`parts`</a> | list of `manifest`, `destructive`, `permission-set`, `agent` |"
+            "- <a id=\"apex.parts\">`parts`</a> (list of `manifest`, `destructive`, `permission-set`, `agent`): "
         ));
     }
 }

@@ -47,7 +47,7 @@ fn section(info: &GuardrailInfo, schema: &Value) -> String {
         } else {
             format!(": {about}")
         };
-        let _ = writeln!(section, "- Param `{name}` ({}, {need}){about}", value(schema, shape));
+        let _ = writeln!(section, "- `{name}` ({}, {need}){about}", value(schema, shape));
     }
     let messages = [&info.message].into_iter().chain(info.variants).chain(info.other_messages);
     // A blueprint that passed its check causes no message about the guardrail itself.
@@ -57,7 +57,9 @@ fn section(info: &GuardrailInfo, schema: &Value) -> String {
     if info.phase == Phase::Last {
         section.push_str("- Runs last, and only for requests that pass all others\n");
     }
-    let _ = writeln!(section, "- Cost: {}", info.cost);
+    if !info.cost.starts_with("none") {
+        let _ = writeln!(section, "- Cost: {}", info.cost);
+    }
     section
 }
 

@@ -10,8 +10,11 @@ use planwright_drift::RULES;
 use super::tables::Table;
 
 const TITLE: &str = "# Codes\n\n<!-- Generated from the rule tables. Do not edit. -->\n\n\
-    A code is an error, unless its description begins with *Warning* or *Note*. An error rejects the document, or fails the command. A code never\n\
+    A code is an error, unless its description begins with \"Warning\" or \"Note\". An error rejects the document, or fails the command. A code never\n\
     changes its meaning. This page has the usual meaning of each code; `planwright explain CODE` prints all of them, with an example.\n";
+
+/// Minimum number of words before a colon that are a sentence.
+const MIN_WORDS: usize = 5;
 
 /// Returns the page: a section for each table, and in it a heading for each code that no section before has.
 pub(super) fn of_tables(tables: &[Table]) -> String {
@@ -24,7 +27,7 @@ pub(super) fn of_tables(tables: &[Table]) -> String {
             if known.insert(code) {
                 let _ = writeln!(page, "### {code}\n{meaning}");
             } else {
-                repeated.push(format!("[{code}](#{})", code.to_lowercase()));
+                repeated.push(code);
             }
         }
         if !repeated.is_empty() {
@@ -50,36 +53,38 @@ fn by_code(codes: &[CodeInfo]) -> Vec<(&str, String)> {
 fn label(severities: &BTreeSet<Severity>) -> &'static str {
     match (severities.contains(&Severity::Error), severities.contains(&Severity::Warning)) {
         (true, false) => "",
-        (true, true) => "*Error or warning.* ",
-        (false, true) => "*Warning.* ",
-        (false, false) => "*Note.* ",
+        (true, true) => "Error or warning: ",
+        (false, true) => "Warning: ",
+        (false, false) => "Note: ",
     }
 }
 
-/// Returns the first sentence of a description, without the clause that gives its reason.
+/// Returns the first sentence of a description, without the clause that gives its reason or examples, and the sentence
+/// about its severity.
 fn brief(purpose: &str) -> String {
-    let sentence = purpose.split(". ").next().unwrap_or_default().trim_end_matches('.');
-    let clauses = [", so ", ", which ", ", because "];
+    let mut sentences = purpose.trim_end_matches('.').split(". ");
+    let sentence = sentences.next().unwrap_or_default();
+    let severity = sentences.find(|one| one.starts_with("An error") || one.starts_with("A warning"));
+    let severity = severity.map_or_else(String::new, |severity| format!(" {severity}."));
+    let clauses = [", so ", ", which ", ", because ", ", such as "];
     let ends = clauses.iter().filter_map(|clause| sentence.rsplit_once(clause));
     // A comma in the rest means that the sentence continues after the clause.
     let shortened = ends.filter(|(_, rest)| !rest.contains(',')).map(|(start, _)| start).next();
-    format!("{}.", shortened.unwrap_or(sentence))
+    let shortened = shortened.unwrap_or(sentence);
+    // A few words before a colon are a condition, such as "Not supported". More are a sentence.
+    let start =
+        shortened.split_once(": ").map(|(start, _)| start).filter(|start| start.split(' ').count() >= MIN_WORDS);
+    format!("{}.{severity}", start.unwrap_or(shortened))
 }
 
 /// Returns the section of the rules for schema changes.
 pub(super) fn of_drift() -> String {
     let mut page = "\n## Schema changes\n\n\
-        Rules of `planwright drift`. The two words are the effects in the directions backward and forward.\n\n"
+        Rules of `planwright drift`. The two words are the effects in the directions backward and forward. `planwright explain RULE` prints\n\
+        the change in a sentence.\n\n"
         .to_owned();
     for rule in RULES {
-        let _ = writeln!(
-            page,
-            "### {}\n{}, {}: {}",
-            rule.id,
-            rule.backward.word(),
-            rule.forward.word(),
-            brief(rule.meaning)
-        );
+        let _ = writeln!(page, "### {}\n{}, {}", rule.id, rule.backward.word(), rule.forward.word());
     }
     page
 }
@@ -100,14 +105,17 @@ mod tests {
                     row("B_CODE", Severity::Warning, "It is there, so it fails."),
                 ],
             ),
-            ("two".to_owned(), vec![row("A_CODE", Severity::Error, "Third.")]),
+            (
+                "two".to_owned(),
+                vec![row("A_CODE", Severity::Error, "Third."), row("C_CODE", Severity::Note, "Fourth.")],
+            ),
         ];
         let page = of_tables(&tables);
         assert!(
-            page.contains("## One\n\n### A_CODE\n*Error or warning.* First.\n### B_CODE\n*Warning.* It is there.\n"),
+            page.contains("## One\n\n### A_CODE\nError or warning: First.\n### B_CODE\nWarning: It is there.\n"),
             "{page}"
         );
-        assert!(page.contains("## Two\n\nAlso: [A_CODE](#a_code)\n"), "{page}");
+        assert!(page.contains("## Two\n\n### C_CODE\nNote: Fourth.\n\nAlso: A_CODE\n"), "{page}");
     }
 
     #[test]
@@ -117,5 +125,8 @@ mod tests {
             "A pattern uses `a`, which vendors reject, or `b`."
         );
         assert_eq!(brief("A label has `a`, which metadata cannot have."), "A label has `a`.");
+        assert_eq!(brief("It is. It was. A warning in an open one."), "It is. A warning in an open one.");
+        assert_eq!(brief("Not supported: a schema."), "Not supported: a schema.");
+        assert_eq!(brief("A list has too few parts: one or two."), "A list has too few parts.");
     }
 }

@@ -27,7 +27,6 @@ const TABLES: &[DocsTable] = &[
         part: Some("catalogue"),
         arguments: &["rules", "guardrails", "--format", "markdown"],
     },
-    DocsTable { page: "dialects.md", part: Some("limits"), arguments: &["rules", "limits", "--format", "markdown"] },
 ];
 
 fn printed(arguments: &[&str]) -> String {
