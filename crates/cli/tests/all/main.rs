@@ -10,6 +10,7 @@ mod agent;
 mod agent_script;
 mod anchors;
 mod apex_cache;
+mod apex_cases;
 mod apex_packages;
 mod apex_runs;
 mod apex_setup_objects;
