@@ -4,17 +4,20 @@
 //! ```text
 //! lower    shapes -> classes and members with their names          sample   examples of the schemas, or invented ones
 //! class    source of the class                                     test     source of the test class
+//! rules    bundled schemas -> rules that Apex interprets           checks   methods that validate, and their classes
 //! ```
 //!
 //! A schema that Apex cannot express is rejected with an [`ApexIssue`], or becomes `Object` with documentation that
 //! says why. Strings of a schema reach the source only through `planwright-apex`.
 
+mod checks;
 mod class;
 mod issue;
 mod join;
 mod lower;
 mod model;
 mod read;
+mod rules;
 mod sample;
 mod test;
 mod values;
@@ -26,6 +29,7 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 pub use self::issue::ApexIssue;
+use crate::formats::Formats;
 use crate::shape::Shapes;
 use crate::style::{AllTypes, DefaultMembers, Resolved, Scalars};
 use crate::{Compiled, GeneratedFile, project};
@@ -56,11 +60,23 @@ pub struct ApexOptions {
     pub api_version: u16,
     /// Additional sentences for the description of the class.
     pub note: Option<String>,
+    /// Methods that validate values against the whole schema.
+    pub validators: ApexValidators,
+}
+
+/// Methods of generated Apex that validate values against the whole schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ApexValidators {
+    /// There are none.
+    Omitted,
+    /// One for each root, with the classes that they need.
+    Generated(Formats),
 }
 
 impl Default for ApexOptions {
     fn default() -> Self {
-        Self { class: None, roots: Vec::new(), api_version: 65, note: None }
+        let validators = ApexValidators::Generated(Formats::Assert);
+        Self { class: None, roots: Vec::new(), api_version: 65, note: None, validators }
     }
 }
 
@@ -73,20 +89,45 @@ pub fn generate_apex(set: &SchemaSet, options: &ApexOptions) -> Result<Compiled,
         // Apex has no types for scalars.
         let all = AllTypes { scalars: Scalars::Plain, defaults: DefaultMembers::Written, ..AllTypes::default() };
         let style = Resolved { all, ..Resolved::default() };
-        let (shapes, warnings) = project::project_with(&linked, &style);
+        let (shapes, mut warnings) = project::project_with(&linked, &style);
         check_options(&linked, options).map_err(|errors| set.locate(errors))?;
-        let files = all_files(&linked, &shapes, options).map_err(|errors| set.locate(errors))?;
+        let checks = checks::Checks::new(set, &linked, options)?;
+        warnings.extend(checks.warnings.iter().cloned());
+        let files = all_files(&linked, &shapes, &checks, options).map_err(|errors| set.locate(errors))?;
         Ok(Compiled { files, warnings: error::in_order(set.locate(warnings)) })
     };
     compile().map_err(error::in_order)
 }
 
+/// Rules by which generated Apex validates documents.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct ApexRules {
+    /// Rules of each root, by file.
+    pub by_file: BTreeMap<String, String>,
+    /// Warnings about constraints that the rules do not contain.
+    pub warnings: Vec<Error>,
+}
+
+/// Returns the rules by which generated Apex validates documents of each root.
+///
+/// # Errors
+///
+/// Returns the errors of the set.
+#[doc(hidden)]
+pub fn apex_rules(set: &SchemaSet, options: &ApexOptions) -> Result<ApexRules, Vec<Error>> {
+    let linked = link::link(set)?;
+    let checks = checks::Checks::new(set, &linked, options)?;
+    Ok(ApexRules { by_file: checks.rules(), warnings: checks.warnings })
+}
+
 fn all_files(
     linked: &Linked<'_>,
     shapes: &BTreeMap<String, Shapes>,
+    checks: &checks::Checks,
     options: &ApexOptions,
 ) -> Result<Vec<GeneratedFile>, Vec<Error>> {
-    let mut files = Vec::new();
+    let mut files = checks.classes(options);
     let mut errors = Vec::new();
     for module in linked.modules.values() {
         let roots: Vec<(&str, &str)> = module
@@ -99,8 +140,8 @@ fn all_files(
         match lower::lower(&class_name(module, options), shapes, &roots) {
             Ok(model) => {
                 let examples = roots.iter().map(|(_, name)| examples(module, name)).collect::<Vec<_>>();
-                files.extend(class_files(&model.name, class::print(&model, options), options));
-                files.extend(class_files(&model.test_name(), test::print(&model, &examples, options), options));
+                files.extend(class_files(&model.name, class::print(&model, checks, options), options));
+                files.extend(class_files(&model.test_name(), test::print(&model, &examples, checks, options), options));
             }
             Err(problems) => errors.extend(problems),
         }

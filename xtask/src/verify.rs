@@ -96,6 +96,10 @@ fn run(root: &Path, project: Option<&Path>, extent: Extent) -> Result<Tally, Obs
         Ok(()) => tally.pass("ajv  agrees with the law and with what is exported"),
         Err(output) => tally.fail("ajv  DISAGREES", &output),
     }
+    match tools::ignored_test(root, "apex_rules") {
+        Ok(()) => tally.pass("apex rules  report the same violations as Rust"),
+        Err(output) => tally.fail("apex rules  DIFFER from Rust", &output),
+    }
     match tools::ignored_test(root, "prettier") {
         Ok(()) => tally.pass("prettier  changes nothing that generated files mean"),
         Err(output) => tally.fail("prettier  CHANGES what generated files mean", &output),

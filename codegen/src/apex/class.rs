@@ -6,6 +6,7 @@ use planwright_apex::layout::{Piece, statement};
 use planwright_apex::literal;
 use planwright_apex::tokens::ApexDoc;
 
+use super::checks::Checks;
 use super::model::{Class, Member, Model};
 use super::{APEX_MARK, ApexOptions, read};
 
@@ -20,7 +21,7 @@ const CHECKS: &[Check] = &[
 ];
 
 /// Returns the source of the outer class with its types.
-pub(super) fn print(model: &Model, options: &ApexOptions) -> String {
+pub(super) fn print(model: &Model, checks: &Checks, options: &ApexOptions) -> String {
     let mut text = format!("/**\n * @description {}\n */\n", about(model, options));
     let waived: Vec<&str> =
         CHECKS.iter().filter(|(_, applies)| model.classes.values().any(applies)).map(|(name, _)| *name).collect();
@@ -32,6 +33,7 @@ pub(super) fn print(model: &Model, options: &ApexOptions) -> String {
     if !model.choices.is_empty() {
         parts.push(model.choices.iter().map(choices).collect());
     }
+    parts.extend(model.roots.iter().filter_map(|(file, name)| checks.methods(file, name)));
     parts.extend(read::methods(model));
     parts.extend(model.classes.iter().map(|(name, class)| inner(name, class)));
     text.push_str(&parts.join("\n"));

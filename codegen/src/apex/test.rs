@@ -11,18 +11,20 @@ use planwright_apex::tokens::ApexDoc;
 use serde_json::Value;
 
 use self::asserts::{Method, methods};
+use super::checks::Checks;
 use super::model::Model;
 use super::{APEX_MARK, ApexOptions, read, sample};
 
 /// Returns the test of a class. `examples` has the examples of each root, in the order of the roots.
-pub(super) fn print(model: &Model, examples: &[Vec<Value>], options: &ApexOptions) -> String {
+pub(super) fn print(model: &Model, examples: &[Vec<Value>], checks: &Checks, options: &ApexOptions) -> String {
     let mut tests = Vec::new();
     let mut readers = Vec::new();
     let mut sources = Vec::new();
-    for ((_, root), examples) in model.roots.iter().zip(examples) {
+    for ((file, root), examples) in model.roots.iter().zip(examples) {
         readers.push(reader(model, root));
         for (index, document) in sample::documents(model, root, examples).iter().enumerate() {
             let name = format!("{root}{}", index + 1);
+            tests.extend(checks.test(model, file, root, &name, document));
             let methods = methods(model, root, document);
             for (part, method) in methods.iter().enumerate() {
                 let suffix = if methods.len() > 1 { format!("Part{}", part + 1) } else { String::new() };

@@ -122,6 +122,21 @@ pub fn violations(
     }
 }
 
+/// Returns every keyword that a value violates, with its location and code, before findings are merged for readers.
+///
+/// In contrast to [`violations`], a property with a wrong name is both unknown and missing, and a wrapper around the
+/// document is not recognized. Violations inside a value of the wrong type are left out. For the name of a property, the
+/// keyword is that of the name's schema.
+pub fn broken_keywords(schema: &dyn CompiledSchema, value: &Value) -> BTreeSet<(Pointer, String, &'static str)> {
+    let schema = schema.validator();
+    let value = &*schema.by_value(value);
+    let found = match bounded(schema, value) {
+        Ok(found) => found.unwrap_or_default(),
+        Err(costly) => return BTreeSet::from([(costly.at, String::new(), costly.code)]),
+    };
+    drop_repeated(found.all).into_iter().map(|one| (one.at, one.keyword, one.code)).collect()
+}
+
 /// Finds the violations of a value, or returns an error if that takes too many steps.
 #[cfg(feature = "validator")]
 fn bounded(schema: &Validator, value: &Value) -> Result<Option<FoundViolations>, Diagnostic> {

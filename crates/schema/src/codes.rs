@@ -42,6 +42,8 @@ pub const INFERRED_DIALECT: &str = "INFERRED_DIALECT";
 pub const REFERENCE_WITHOUT_QUERY: &str = "REFERENCE_WITHOUT_QUERY";
 /// A definition whose type another generator cannot express.
 pub const TYPE_FALLBACK: &str = "TYPE_FALLBACK";
+/// A constraint that generated Apex does not check.
+pub const APEX_UNCHECKED: &str = "APEX_UNCHECKED";
 
 /// Description of each warning code.
 pub const WARNINGS: &[(&str, &str)] = &[
@@ -75,6 +77,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
         "A reference matches a document whose `$id` also has a query, such as a date. It is followed.",
     ),
     (TYPE_FALLBACK, "typify cannot express a definition, so Planwright generates its type."),
+    (APEX_UNCHECKED, "Generated Apex does not check a constraint of the schema."),
 ];
 
 /// Returns an error message if no warning has this code.

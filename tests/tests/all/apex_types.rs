@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use planwright_codegen::{ApexOptions, Compiled, Error, ErrorKind, SchemaSet, generate_apex};
+use planwright_codegen::{ApexOptions, ApexValidators, Compiled, Error, ErrorKind, SchemaSet, generate_apex};
 use planwright_sync::{Files, plan, read_tree};
 use planwright_tests::cases::{self, Case};
 use planwright_tests::{golden, workspace};
@@ -16,6 +16,9 @@ fn class_of(case: &Case) -> String {
     first.into_iter().chain(letters).chain("Types".chars()).collect()
 }
 
+/// The case that contains the classes of the validator, which all cases share. The analyzers read its folder first.
+const WITH_VALIDATOR: &str = "hostile";
+
 fn generate(case: &Case, options: &ApexOptions) -> Result<Compiled, Vec<Error>> {
     case.set().and_then(|set| generate_apex(&set, options))
 }
@@ -25,7 +28,10 @@ fn every_case_generates_what_it_expects() {
     cases::run("apex-types", |case| {
         let options = ApexOptions { class: Some(class_of(case)), ..ApexOptions::default() };
         let compiled = generate(case, &options).map_err(|errors| cases::lines(&errors))?;
-        let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
+        let mut wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
+        if case.name != WITH_VALIDATOR {
+            wanted.retain(|path, _| !path.starts_with("PwSchema"));
+        }
         golden::compare(&case.folder.join("classes"), &wanted)
     });
 }
@@ -88,6 +94,7 @@ fn plan_models(texts: Vec<(String, Vec<u8>)>) -> Files {
         class: Some("PlanModels".to_owned()),
         roots: roots.iter().map(|name| format!("action-blueprint/{name}.schema.json")).collect(),
         note: Some("Part of the planwright runtime; `planwright apex --runtime` writes it.".to_owned()),
+        validators: ApexValidators::Omitted,
         ..ApexOptions::default()
     };
     let set = SchemaSet::parse(texts).expect("schemas/ is valid");

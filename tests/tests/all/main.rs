@@ -2,6 +2,7 @@
 //! long and is not necessary when a test changes.
 
 mod ajv;
+mod apex_rules;
 mod apex_snapshot;
 mod apex_types;
 mod api;

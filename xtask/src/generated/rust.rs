@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use planwright_codegen::{ApexOptions, Error, Layout, Options, SchemaSet, Strings, Style, compile, generate_apex};
+use planwright_codegen::{ApexOptions, ApexValidators, Error, Layout, Options, SchemaSet, Strings, Style, compile, generate_apex};
 use planwright_sync::{Files, Mode, read_tree};
 
 use super::own_options::own_options;
@@ -60,6 +60,7 @@ pub(super) fn apex_types(root: &Path, mode: Mode) -> Result<PartSummary, String>
         class: Some("PlanModels".to_owned()),
         roots: roots.iter().map(|name| format!("action-blueprint/{name}.schema.json")).collect(),
         note: Some("Part of the planwright runtime; `planwright apex --runtime` writes it.".to_owned()),
+        validators: ApexValidators::Omitted,
         ..ApexOptions::default()
     };
     let files = generate_apex(&schemas(root)?, &options).map_err(in_schemas)?.files;

@@ -154,7 +154,7 @@ fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<S
                 class: args.class.clone().or_else(|| set.class.clone()),
                 roots: if args.root.is_empty() { set.root.clone().unwrap_or_default() } else { args.root.clone() },
                 api_version: given.or(set.api_version).unwrap_or_default().major(),
-                note: None,
+                ..ApexOptions::default()
             })
         }
     };

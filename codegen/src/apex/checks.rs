@@ -1,0 +1,172 @@
+//! Writes methods that validate values against whole schemas, and the classes that interpret their rules.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use planwright_apex::layout::{PRINT_WIDTH, Piece, signature, statement};
+use planwright_apex::literal;
+use planwright_schema::bundle::{self, BundledSchema};
+use planwright_schema::error::{Error, ErrorKind};
+use planwright_schema::link::{Linked, Root};
+use planwright_schema::lint::APEX_UNCHECKED;
+use planwright_schema::model::Schema;
+use planwright_schema::set::SchemaSet;
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use super::model::Model;
+use super::{ApexOptions, ApexValidators, class_files, rules};
+use crate::GeneratedFile;
+use crate::formats::Formats;
+
+/// Maximum number of characters in the rules of a root. A class has at most a million.
+const MAX_RULES: usize = 400_000;
+
+/// Classes that interpret rules, which every generated class shares.
+const CLASSES: [(&str, &str); 12] = [
+    ("PwSchemaFindings", include_str!("validator/PwSchemaFindings.cls")),
+    ("PwSchemaFormats", include_str!("validator/PwSchemaFormats.cls")),
+    ("PwSchemaLists", include_str!("validator/PwSchemaLists.cls")),
+    ("PwSchemaObjects", include_str!("validator/PwSchemaObjects.cls")),
+    ("PwSchemaPlace", include_str!("validator/PwSchemaPlace.cls")),
+    ("PwSchemaScalars", include_str!("validator/PwSchemaScalars.cls")),
+    ("PwSchemaStep", include_str!("validator/PwSchemaStep.cls")),
+    ("PwSchemaUnions", include_str!("validator/PwSchemaUnions.cls")),
+    ("PwSchemaValidator", include_str!("validator/PwSchemaValidator.cls")),
+    ("PwSchemaValidator_Test", include_str!("validator/PwSchemaValidator_Test.cls")),
+    ("PwSchemaValues", include_str!("validator/PwSchemaValues.cls")),
+    ("PwSchemaViolation", include_str!("validator/PwSchemaViolation.cls")),
+];
+
+/// The rules of roots, by file.
+pub(super) struct Checks {
+    rules: BTreeMap<String, CheckedRoot>,
+    /// What the rules do not contain.
+    pub(super) warnings: Vec<Error>,
+}
+
+struct CheckedRoot {
+    rules: String,
+    /// The schema, if its rules contain all of its constraints.
+    whole: Option<jsonschema::Validator>,
+}
+
+impl Checks {
+    /// Compiles the rules of each requested root.
+    pub(super) fn new(set: &SchemaSet, linked: &Linked<'_>, options: &ApexOptions) -> Result<Self, Vec<Error>> {
+        let mut checks = Self { rules: BTreeMap::new(), warnings: Vec::new() };
+        let ApexValidators::Generated(formats) = options.validators else { return Ok(checks) };
+        let bundled = bundle::bundled_schemas(set, linked)?;
+        let mut reached = BTreeSet::new();
+        for module in linked.modules.values() {
+            let roots =
+                module.roots.iter().filter(|root| options.roots.is_empty() || options.roots.contains(&root.file));
+            for root in roots {
+                let Some(bundled) = bundled.get(&root.file) else { continue };
+                checks.add(set, root, bundled, formats);
+                reached.extend(bundled.definitions.keys().map(|target| target.file.clone()));
+            }
+        }
+        for file in reached {
+            checks.warnings.extend(rules::unchecked(set, &file, formats));
+        }
+        Ok(checks)
+    }
+
+    fn add(&mut self, set: &SchemaSet, root: &Root, bundled: &BundledSchema, formats: Formats) {
+        let document = Schema::from_value(&bundled.document, root.draft);
+        let mut refuse = |reason: &str| {
+            let message = format!("Apex does not check documents of this schema: {reason}");
+            let kind = ErrorKind::Lint { code: APEX_UNCHECKED, message };
+            self.warnings.extend(set.get(&root.file).map(|file| file.error(Pointer::root(), None, kind)));
+        };
+        if !rules::is_flat(&document) {
+            return refuse("its references depend on the evaluation path, or reach another dialect");
+        }
+        let rules = literal::ascii_json(&rules::compile(bundled, &document, formats).to_string());
+        if rules.len() > MAX_RULES {
+            return refuse(&format!("its rules have more than {MAX_RULES} characters"));
+        }
+        let mut files =
+            bundled.definitions.keys().map(|target| target.file.as_str()).collect::<BTreeSet<_>>().into_iter();
+        let is_whole = files.all(|file| rules::unchecked(set, file, formats).is_empty());
+        let options = jsonschema::options().with_draft(root.draft).should_validate_formats(formats == Formats::Assert);
+        let whole = if is_whole { options.build(&bundled.document).ok() } else { None };
+        self.rules.insert(root.file.clone(), CheckedRoot { rules, whole });
+    }
+
+    /// Returns the rules of each root, by file.
+    pub(super) fn rules(&self) -> BTreeMap<String, String> {
+        self.rules.iter().map(|(file, root)| (file.clone(), root.rules.clone())).collect()
+    }
+
+    /// Returns the classes that interpret the rules, if there are any.
+    pub(super) fn classes(&self, options: &ApexOptions) -> Vec<GeneratedFile> {
+        let classes = CLASSES.iter().filter(|_| !self.rules.is_empty());
+        classes.flat_map(|(name, text)| class_files(name, (*text).to_owned(), options)).collect()
+    }
+
+    /// Returns the methods that validate documents of a root, if its rules are known.
+    pub(super) fn methods(&self, file: &str, class: &str) -> Option<String> {
+        let rules = &self.rules.get(file)?.rules;
+        let mut text = format!(
+            "  /**\n   * @description Validates a value against the whole schema of {class}.\n   * @param value value of JSON.deserializeUntyped\n   * @return the violations, sorted by pointer and keyword; empty for a valid value\n   */\n"
+        );
+        text.push_str(&signature(
+            &format!("public static List<PwSchemaViolation> {}", method_name(class)),
+            "Object value",
+        ));
+        let validator = Piece::call("new PwSchemaValidator", vec![Piece::code(format!("rulesOf{class}()"))]);
+        let call = Piece::call(format!("{}.violations", validator.flat()), vec![Piece::code("value")]);
+        text.push_str(&statement(4, "return ", &call, ";"));
+        let _ = write!(text, "  }}\n\n  private static String rulesOf{class}() {{\n");
+        let parts = Piece::values("new List<String>", parts(rules).into_iter().map(Piece::Code).collect());
+        text.push_str(&statement(4, "List<String> parts = ", &parts, ";"));
+        text.push_str("    return String.join(parts, '');\n  }\n");
+        Some(text)
+    }
+
+    /// Returns the test that validates a document of a root.
+    pub(super) fn test(&self, model: &Model, file: &str, root: &str, name: &str, document: &Value) -> Option<String> {
+        let checked = self.rules.get(file)?;
+        let mut text = format!(
+            "  @IsTest\n  static void validates{name}() {{\n    System.runAs(new User(Id = UserInfo.getUserId())) {{\n"
+        );
+        let value = Piece::call("JSON.deserializeUntyped", vec![Piece::code(format!("text{name}()"))]);
+        let found = Piece::call(format!("{}.{}", model.name, method_name(root)), vec![value]);
+        text.push_str(&statement(6, "List<PwSchemaViolation> found = ", &found, ";"));
+        let arguments = |found: &str| vec![Piece::code(found), Piece::code("'the document'")];
+        let assertion = match checked.whole.as_ref().map(|schema| schema.is_valid(document)) {
+            Some(true) => Piece::call("Assert.areEqual", [vec![Piece::code("0")], arguments("found.size()")].concat()),
+            Some(false) => Piece::call("Assert.isFalse", arguments("found.isEmpty()")),
+            // Apex and the schema can disagree.
+            None => Piece::call("Assert.isNotNull", arguments("found")),
+        };
+        text.push_str(&statement(6, "", &assertion, ";"));
+        text.push_str("    }\n  }\n");
+        Some(text)
+    }
+}
+
+/// Returns the name of the method that validates documents of a root.
+fn method_name(class: &str) -> String {
+    format!("violationsOf{class}")
+}
+
+/// Splits a string into literals that fit on a line each.
+fn parts(text: &str) -> Vec<String> {
+    let room = PRINT_WIDTH - 6 - ",".len();
+    let mut parts = Vec::new();
+    let mut part = String::new();
+    // A character takes at most two columns in a literal: rules are ASCII without control characters.
+    for letter in text.chars() {
+        let width = if matches!(letter, '\\' | '\'') { 2 } else { 1 };
+        if literal::quote(&part).len() + width > room {
+            parts.push(literal::quote(&part));
+            part.clear();
+        }
+        part.push(letter);
+    }
+    parts.push(literal::quote(&part));
+    parts
+}
