@@ -196,7 +196,7 @@ fn no_input_is_run() {
     }
 }
 
-/// A comment of the stand-in: its id, the kind of its author, and its text.
+/// A comment of the stand-in: its id, the kind of its author, and its content.
 type Comments = Arc<Mutex<Vec<(u64, &'static str, String)>>>;
 
 /// Starts a stand-in for the API of GitHub, with one page of comments of others.
