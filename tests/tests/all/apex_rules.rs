@@ -269,7 +269,7 @@ impl Random {
                 let named = (0..=self.below(4)).map(|_| (self.name().to_owned(), self.schema(depth)));
                 ("properties", named.collect::<serde_json::Map<_, _>>().into())
             }
-            4 => ("additionalProperties", if depth % 2 == 0 { false.into() } else { self.schema(depth) }),
+            4 => ("additionalProperties", if depth.is_multiple_of(2) { false.into() } else { self.schema(depth) }),
             5 => ("patternProperties", json!({"^x": self.schema(depth), "[AB]$": self.schema(depth)})),
             6 => ("items", self.schema(depth)),
             7 => ("propertyNames", self.schema(depth)),
