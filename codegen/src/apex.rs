@@ -4,7 +4,8 @@
 //! ```text
 //! lower    shapes -> classes and members with their names          sample   examples of the schemas, or invented ones
 //! class    source of the class                                     test     source of the test class
-//! rules    bundled schemas -> rules that Apex interprets           checks   methods that validate, and their classes
+//! checks   methods that validate, and their classes
+//! validation_rules  bundled schemas -> rules that Apex interprets
 //! ```
 //!
 //! A schema that Apex cannot express is rejected with an [`ApexIssue`], or becomes `Object` with documentation that
@@ -17,9 +18,10 @@ mod join;
 mod lower;
 mod model;
 mod read;
-mod rules;
+
 mod sample;
 mod test;
+mod validation_rules;
 mod values;
 
 use std::collections::BTreeMap;

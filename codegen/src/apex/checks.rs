@@ -15,7 +15,7 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::model::Model;
-use super::{ApexOptions, ApexValidators, class_files, rules};
+use super::{ApexOptions, ApexValidators, class_files, validation_rules};
 use crate::GeneratedFile;
 use crate::formats::Formats;
 
@@ -68,7 +68,7 @@ impl Checks {
             }
         }
         for file in reached {
-            checks.warnings.extend(rules::unchecked(set, &file, formats));
+            checks.warnings.extend(validation_rules::unchecked(set, &file, formats));
         }
         Ok(checks)
     }
@@ -80,16 +80,16 @@ impl Checks {
             let kind = ErrorKind::Lint { code: APEX_UNCHECKED, message };
             self.warnings.extend(set.get(&root.file).map(|file| file.error(Pointer::root(), None, kind)));
         };
-        if !rules::is_flat(&document) {
+        if !validation_rules::is_flat(&document) {
             return refuse("its references depend on the evaluation path, or reach another dialect");
         }
-        let rules = literal::ascii_json(&rules::compile(bundled, &document, formats).to_string());
+        let rules = literal::ascii_json(&validation_rules::compile(bundled, &document, formats).to_string());
         if rules.len() > MAX_RULES {
             return refuse(&format!("its rules have more than {MAX_RULES} characters"));
         }
         let mut files =
             bundled.definitions.keys().map(|target| target.file.as_str()).collect::<BTreeSet<_>>().into_iter();
-        let is_whole = files.all(|file| rules::unchecked(set, file, formats).is_empty());
+        let is_whole = files.all(|file| validation_rules::unchecked(set, file, formats).is_empty());
         let options = jsonschema::options().with_draft(root.draft).should_validate_formats(formats == Formats::Assert);
         let whole = if is_whole { options.build(&bundled.document).ok() } else { None };
         self.rules.insert(root.file.clone(), CheckedRoot { rules, whole });

@@ -9,7 +9,7 @@ use planwright_schema::{SchemaFile, SchemaSet};
 use planwright_source::Pointer;
 
 use super::APEX_FORMATS;
-use super::pattern::java_pattern;
+use super::java_patterns::java_pattern;
 use crate::formats::Formats;
 
 /// Returns a warning for each keyword of a file that Apex does not check, at its first location.

@@ -4,7 +4,7 @@
 //! translated to the syntax of Java, references are names of rules, and keywords of older dialects are replaced by
 //! those of 2020-12.
 
-mod pattern;
+mod java_patterns;
 mod unchecked;
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use planwright_schema::unions::Tagged;
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
-use self::pattern::java_pattern;
+use self::java_patterns::java_pattern;
 pub(super) use self::unchecked::unchecked;
 use crate::formats::Formats;
 
@@ -36,7 +36,7 @@ pub(super) fn compile(bundled: &BundledSchema, root: &Schema, formats: Formats) 
     if let Some(named) = root.groups().definitions.definitions.as_ref() {
         definitions.extend(named.iter().map(|(name, schema)| (name.to_string(), rules.schema(schema))));
     }
-    json!({ "root": rules.schema(root), "definitions": definitions })
+    json!({ "root": rules.schema(root), (Keyword::Definitions.name()): definitions })
 }
 
 /// Returns whether the rules of a bundled schema can be compiled: each reference names one of its definitions.
