@@ -96,6 +96,8 @@ fn deep_schemas_need_no_deep_stack() {
 fn recursive_unions_end_in_apex_too() {
     let text = include_str!("../../cases/codegen/recursive_unions/schemas/expr.schema.json");
     let schema: Value = serde_json::from_str(text).expect("the case is JSON");
-    let compiled = generate_apex(&set(&schema), &ApexOptions::default());
-    assert_eq!(compiled.unwrap_or_else(|errors| panic!("{errors:?}")).files.len(), 4);
+    let compiled = generate_apex(&set(&schema), &ApexOptions::default()).unwrap_or_else(|errors| panic!("{errors:?}"));
+    // The classes that validate are the same for every schema.
+    let types = compiled.files.iter().filter(|file| !file.path.contains("PwSchema"));
+    assert_eq!(types.count(), 4);
 }
