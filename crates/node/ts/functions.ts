@@ -88,6 +88,8 @@ export interface Change {
   readonly severity: string;
   readonly backward: string;
   readonly forward: string;
+  /** Location in the new schema, or in the old one if only that has it. */
+  readonly pointer: string;
   readonly message: string;
   readonly old: JsonObject | null;
   readonly new: JsonObject | null;

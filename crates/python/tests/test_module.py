@@ -136,7 +136,12 @@ class Functions(unittest.TestCase):
                 Path(folder, name).mkdir()
                 Path(folder, name, "schema.json").write_text(json.dumps(schema))
             told = command("drift", "old/schema.json", "new/schema.json", "--format", "json", folder=folder)
+        # The command names files by their paths; a schema in memory is called `schema.json`.
+        for side in sides:
+            self.assertIn(f'"{side}/schema.json"', told)
+            told = told.replace(f'"{side}/schema.json"', '"schema.json"')
         self.assertEqual(drift.json, compact(told))
+        self.assertEqual(drift.changes[0].pointer, "/properties/kind/enum")
         self.assertEqual((drift.backward.verdict, drift.forward.verdict), ("broken", "proved"))
         self.assertEqual(drift.backward.witness, {"kind": "right"})
         self.assertFalse(pw.check(new, json.dumps(drift.backward.witness)).valid)

@@ -28,6 +28,8 @@ class Change:
     severity: str
     backward: str
     forward: str
+    #: Location in the new schema, or in the old one if only that has it.
+    pointer: str
     message: str
     old: dict[str, Any] | None
     new: dict[str, Any] | None
