@@ -3,7 +3,9 @@
 
 use std::path::Path;
 
-use planwright_codegen::{ApexOptions, ApexValidators, Error, Layout, Options, SchemaSet, Strings, Style, compile, generate_apex};
+use planwright_codegen::{
+    ApexOptions, ApexValidators, Error, Layout, Options, SchemaSet, Strings, Style, compile, generate_apex,
+};
 use planwright_sync::{Files, Mode, read_tree};
 
 use super::own_options::own_options;
