@@ -68,7 +68,7 @@ class Bulk(unittest.TestCase):
 
     def test_two_documents_of_a_name_are_an_error(self):
         one, two = (pa.RecordBatch.from_pylist([{"file": "a.json", "text": text}]) for text in ("{}", "[]"))
-        with self.assertRaisesRegex(PlanwrightError, "report 1: a.json has two records that differ"):
+        with self.assertRaisesRegex(PlanwrightError, "report 1: a.json has two different records"):
             self.merged(one, two)
 
     def merged(self, *parts):

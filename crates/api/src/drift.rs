@@ -52,7 +52,8 @@ impl DriftQuestion {
     }
 }
 
-/// Compares two schemas. The result is the output of `planwright drift OLD NEW --format json` for two files.
+/// Compares two schemas. The result is the output of `planwright drift OLD NEW --format json` for two files. Only the names
+/// of the files differ: here they are those of the schemas.
 pub fn drift(old: &NamedSchema, new: &NamedSchema, question: DriftQuestion) -> Result<Value, RefusedCall> {
     let set = NamedSchema::unchecked_set;
     let (one, two) = both(set(old), set(new))?;

@@ -93,6 +93,8 @@ export interface Change {
   readonly message: string;
   readonly old: JsonObject | null;
   readonly new: JsonObject | null;
+  /** A document that shows the change, if there is one. */
+  readonly witness?: unknown;
 }
 
 /** The verdicts on a change: `backward` is about documents of the old schema, `forward` about those of the new. */

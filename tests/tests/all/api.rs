@@ -56,3 +56,29 @@ fn refusals_carry_reports() {
     let version = RenderQuestion { api_version: Some("12"), ..RenderQuestion::default() };
     assert!(render("a.json", b"{}", version).is_err());
 }
+
+/// The Python class refuses unknown properties, and its tests only run in `.ci/full`.
+#[test]
+fn the_classes_of_the_modules_have_every_property_of_a_change() {
+    let schema = |values: &str| {
+        let text = format!(r#"{{"properties": {{"kind": {{"enum": {values}}}}}}}"#);
+        NamedSchema::of_texts("a.json".to_owned(), vec![("a.json".to_owned(), text.into_bytes())])
+    };
+    let result = drift(&schema(r#"["a", "b"]"#), &schema(r#"["a"]"#), DriftQuestion::default()).expect("schemas");
+    let change = result["changes"][0].as_object().expect("a value was removed");
+    assert!(change.contains_key("witness") && change.contains_key("pointer"));
+    let read = |path: &str| std::fs::read_to_string(planwright_tests::workspace().join(path)).expect("there is a file");
+    for (path, start, end) in [
+        ("crates/python/python/planwright_native/_drift.py", "class Change:", "\n@dataclass"),
+        ("crates/node/ts/functions.ts", "interface Change {", "\n}"),
+    ] {
+        let text = read(path);
+        let (_, rest) = text.split_once(start).expect("there is a class");
+        let (class, _) = rest.split_once(end).expect("it ends");
+        let missing: Vec<&String> = change
+            .keys()
+            .filter(|key| !["", "?"].iter().any(|mark| class.contains(&format!(" {key}{mark}: "))))
+            .collect();
+        assert_eq!(missing, Vec::<&String>::new(), "{path}");
+    }
+}

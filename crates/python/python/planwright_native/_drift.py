@@ -33,6 +33,8 @@ class Change:
     message: str
     old: dict[str, Any] | None
     new: dict[str, Any] | None
+    #: A document that shows the change, if there is one.
+    witness: Any = None
 
 
 @dataclass(frozen=True)
