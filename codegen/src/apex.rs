@@ -18,7 +18,6 @@ mod join;
 mod lower;
 mod model;
 mod read;
-
 mod sample;
 mod test;
 mod validation_rules;
@@ -69,7 +68,7 @@ pub struct ApexOptions {
 /// Methods of generated Apex that validate values against the whole schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ApexValidators {
-    /// There are none.
+    /// The classes have no such methods.
     Omitted,
     /// One for each root, with the classes that they need.
     Generated(Formats),

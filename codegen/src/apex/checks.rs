@@ -41,7 +41,7 @@ const CLASSES: [(&str, &str); 12] = [
 /// The rules of roots, by file.
 pub(super) struct Checks {
     rules: BTreeMap<String, CheckedRoot>,
-    /// What the rules do not contain.
+    /// Warnings about constraints that the rules do not contain.
     pub(super) warnings: Vec<Error>,
 }
 
@@ -57,23 +57,28 @@ impl Checks {
         let mut checks = Self { rules: BTreeMap::new(), warnings: Vec::new() };
         let ApexValidators::Generated(formats) = options.validators else { return Ok(checks) };
         let bundled = bundle::bundled_schemas(set, linked)?;
-        let mut reached = BTreeSet::new();
+        let mut unchecked = BTreeMap::new();
         for module in linked.modules.values() {
             let roots =
                 module.roots.iter().filter(|root| options.roots.is_empty() || options.roots.contains(&root.file));
             for root in roots {
                 let Some(bundled) = bundled.get(&root.file) else { continue };
-                checks.add(set, root, bundled, formats);
-                reached.extend(bundled.definitions.keys().map(|target| target.file.clone()));
+                let files: BTreeSet<&str> = bundled.definitions.keys().map(|target| target.file.as_str()).collect();
+                // Roots can share files, so each file is read once.
+                for file in &files {
+                    let warnings = || validation_rules::unchecked(set, file, formats);
+                    unchecked.entry((*file).to_owned()).or_insert_with(warnings);
+                }
+                let is_whole = files.iter().all(|file| unchecked[*file].is_empty());
+                checks.add(set, root, bundled, formats, is_whole);
             }
         }
-        for file in reached {
-            checks.warnings.extend(validation_rules::unchecked(set, &file, formats));
-        }
+        checks.warnings.extend(unchecked.into_values().flatten());
         Ok(checks)
     }
 
-    fn add(&mut self, set: &SchemaSet, root: &Root, bundled: &BundledSchema, formats: Formats) {
+    /// Compiles the rules of a root. `is_whole` tells whether Apex checks every constraint of its files.
+    fn add(&mut self, set: &SchemaSet, root: &Root, bundled: &BundledSchema, formats: Formats, is_whole: bool) {
         let document = Schema::from_value(&bundled.document, root.draft);
         let mut refuse = |reason: &str| {
             let message = format!("Apex does not check documents of this schema: {reason}");
@@ -87,9 +92,6 @@ impl Checks {
         if rules.len() > MAX_RULES {
             return refuse(&format!("its rules have more than {MAX_RULES} characters"));
         }
-        let mut files =
-            bundled.definitions.keys().map(|target| target.file.as_str()).collect::<BTreeSet<_>>().into_iter();
-        let is_whole = files.all(|file| validation_rules::unchecked(set, file, formats).is_empty());
         let options = jsonschema::options().with_draft(root.draft).should_validate_formats(formats == Formats::Assert);
         let whole = if is_whole { options.build(&bundled.document).ok() } else { None };
         self.rules.insert(root.file.clone(), CheckedRoot { rules, whole });
