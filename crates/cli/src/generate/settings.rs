@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum as _;
-use planwright_codegen::{ApexOptions, Formats, Options, TypeGenerator};
+use planwright_codegen::{ApexOptions, ApexValidators, Formats, Options, TypeGenerator};
 use planwright_source::Syntax;
 use planwright_sync::resolved;
 use planwright_templates::ApiVersion;
@@ -154,7 +154,8 @@ fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<S
                 class: args.class.clone().or_else(|| set.class.clone()),
                 roots: if args.root.is_empty() { set.root.clone().unwrap_or_default() } else { args.root.clone() },
                 api_version: given.or(set.api_version).unwrap_or_default().major(),
-                ..ApexOptions::default()
+                note: None,
+                validators: ApexValidators::Generated(formats(config, args)),
             })
         }
     };
@@ -185,17 +186,22 @@ fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<S
 }
 
 fn rust(set: &GenConfig, config: &Config, args: &GenArgs, command: &str) -> Options {
-    let meaning = |asserted: bool| if asserted { Formats::Assert } else { Formats::Annotate };
-    let formats = meaning(args.meaning.asserted(config));
+    let formats = formats(config, args);
     let mut options = Options { command: command.to_owned(), formats, generator: GENERATOR, ..Options::default() };
     options.style.types.clone_from(&set.types);
     for (option, said) in set.rust.iter().chain(args.rust.options()) {
         option.apply(&mut options, said);
     }
-    if let Some(asserted) = args.meaning.explicit_choice() {
-        options.formats = meaning(asserted);
+    // An option of the set overrides the project's configuration, and the command line overrides both.
+    if args.meaning.explicit_choice().is_some() {
+        options.formats = formats;
     }
     options
+}
+
+/// Returns whether validators check formats, from the command line or the configuration of the project.
+fn formats(config: &Config, args: &GenArgs) -> Formats {
+    if args.meaning.asserted(config) { Formats::Assert } else { Formats::Annotate }
 }
 
 /// Returns a problem for each folder that two sets would write into. Each would treat the files of the other as
