@@ -275,7 +275,7 @@ fn root_index(modules: &[(&Module, &ModuleSource)], borrowed: &BTreeSet<String>)
         if borrowed.contains(&[module, "::", name].concat()) {
             quote!(RootInfo::borrowing::<#path_module::#path_name<'static>>())
         } else {
-            quote!(RootInfo::of::<#path_module::#path_name>())
+            quote!(RootInfo::for_type::<#path_module::#path_name>())
         }
     });
     quote! {

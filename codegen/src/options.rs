@@ -73,7 +73,7 @@ pub enum OptionInput {
 impl RustOption {
     /// Returns the option with this key.
     #[must_use]
-    pub fn of(key: &str) -> Option<&'static Self> {
+    pub fn for_key(key: &str) -> Option<&'static Self> {
         RUST_OPTIONS.iter().find(|option| option.key == key)
     }
 
@@ -283,7 +283,7 @@ mod tests {
             let text = || "a".to_owned();
             assert!(match &option.takes {
                 Takes::Switch { against, .. } => {
-                    assert!(against.is_none_or(|(other, _)| RustOption::of(other).is_some()));
+                    assert!(against.is_none_or(|(other, _)| RustOption::for_key(other).is_some()));
                     changed(option, OptionInput::Switched)
                 }
                 Takes::Choice(choices) => {

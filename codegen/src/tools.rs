@@ -18,7 +18,7 @@ const PARAMS: &str = "-params";
 const RETURNS: &str = "-returns";
 
 /// Methods of the trait other than those of tools.
-const PROVIDED: [&str; 2] = ["call", "read"];
+const PROVIDED: [&str; 2] = ["call", "parse_arguments"];
 
 /// A tool.
 struct Tool<'m> {
@@ -108,7 +108,7 @@ fn executor(module: &Module, tools: &[Tool<'_>], types: impl Iterator<Item = Str
             #(#methods)*
 
             /// Validates the arguments of a call and reads them into their type.
-            fn read<P: super::ToolParams>(
+            fn parse_arguments<P: super::ToolParams>(
                 &mut self,
                 arguments: &::serde_json::Value,
             ) -> ::core::result::Result<P, Self::Error>
@@ -141,8 +141,8 @@ fn entry(tool: &Tool<'_>) -> TokenStream {
             const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
                 name: #name,
                 description: #description,
-                params: super::super::RootInfo::of::<#params>(),
-                returns: super::super::RootInfo::of::<#returns>(),
+                params: super::super::RootInfo::for_type::<#params>(),
+                returns: super::super::RootInfo::for_type::<#returns>(),
             };
         }
     }
@@ -167,7 +167,7 @@ fn arm(tool: &Tool<'_>) -> TokenStream {
     let name = literal(&tool.name);
     quote! {
         #name => {
-            let params = self.read::<#params>(arguments)?;
+            let params = self.parse_arguments::<#params>(arguments)?;
             let returns = self.#method(params)?;
             super::write_answer::<#params>(&returns).map_err(::core::convert::From::from)
         }

@@ -638,7 +638,7 @@ pub trait McpTools {
     ) -> ::core::result::Result<RenderApexReturns, Self::Error>;
 
     /// Validates the arguments of a call and reads them into their type.
-    fn read<P: super::ToolParams>(
+    fn parse_arguments<P: super::ToolParams>(
         &mut self,
         arguments: &::serde_json::Value,
     ) -> ::core::result::Result<P, Self::Error>
@@ -659,61 +659,61 @@ pub trait McpTools {
     {
         match name {
             "check" => {
-                let params = self.read::<CheckParams>(arguments)?;
+                let params = self.parse_arguments::<CheckParams>(arguments)?;
                 let returns = self.check(params)?;
                 super::write_answer::<CheckParams>(&returns)
                     .map_err(::core::convert::From::from)
             }
             "export_blueprint" => {
-                let params = self.read::<ExportBlueprintParams>(arguments)?;
+                let params = self.parse_arguments::<ExportBlueprintParams>(arguments)?;
                 let returns = self.export_blueprint(params)?;
                 super::write_answer::<ExportBlueprintParams>(&returns)
                     .map_err(::core::convert::From::from)
             }
             "export_schema" => {
-                let params = self.read::<ExportSchemaParams>(arguments)?;
+                let params = self.parse_arguments::<ExportSchemaParams>(arguments)?;
                 let returns = self.export_schema(params)?;
                 super::write_answer::<ExportSchemaParams>(&returns)
                     .map_err(::core::convert::From::from)
             }
             "extract" => {
-                let params = self.read::<ExtractParams>(arguments)?;
+                let params = self.parse_arguments::<ExtractParams>(arguments)?;
                 let returns = self.extract(params)?;
                 super::write_answer::<ExtractParams>(&returns)
                     .map_err(::core::convert::From::from)
             }
             "get_blueprint" => {
-                let params = self.read::<GetBlueprintParams>(arguments)?;
+                let params = self.parse_arguments::<GetBlueprintParams>(arguments)?;
                 let returns = self.get_blueprint(params)?;
                 super::write_answer::<GetBlueprintParams>(&returns)
                     .map_err(::core::convert::From::from)
             }
             "list_blueprints" => {
-                let params = self.read::<ListBlueprintsParams>(arguments)?;
+                let params = self.parse_arguments::<ListBlueprintsParams>(arguments)?;
                 let returns = self.list_blueprints(params)?;
                 super::write_answer::<ListBlueprintsParams>(&returns)
                     .map_err(::core::convert::From::from)
             }
             "order_fix_plan" => {
-                let params = self.read::<OrderFixPlanParams>(arguments)?;
+                let params = self.parse_arguments::<OrderFixPlanParams>(arguments)?;
                 let returns = self.order_fix_plan(params)?;
                 super::write_answer::<OrderFixPlanParams>(&returns)
                     .map_err(::core::convert::From::from)
             }
             "plan_form" => {
-                let params = self.read::<PlanFormParams>(arguments)?;
+                let params = self.parse_arguments::<PlanFormParams>(arguments)?;
                 let returns = self.plan_form(params)?;
                 super::write_answer::<PlanFormParams>(&returns)
                     .map_err(::core::convert::From::from)
             }
             "read_audit" => {
-                let params = self.read::<ReadAuditParams>(arguments)?;
+                let params = self.parse_arguments::<ReadAuditParams>(arguments)?;
                 let returns = self.read_audit(params)?;
                 super::write_answer::<ReadAuditParams>(&returns)
                     .map_err(::core::convert::From::from)
             }
             "render_apex" => {
-                let params = self.read::<RenderApexParams>(arguments)?;
+                let params = self.parse_arguments::<RenderApexParams>(arguments)?;
                 let returns = self.render_apex(params)?;
                 super::write_answer::<RenderApexParams>(&returns)
                     .map_err(::core::convert::From::from)

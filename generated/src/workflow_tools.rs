@@ -672,7 +672,7 @@ pub trait WorkflowTools {
     ) -> ::core::result::Result<ValidateBlueprintReturns, Self::Error>;
 
     /// Validates the arguments of a call and reads them into their type.
-    fn read<P: super::ToolParams>(
+    fn parse_arguments<P: super::ToolParams>(
         &mut self,
         arguments: &::serde_json::Value,
     ) -> ::core::result::Result<P, Self::Error>
@@ -693,61 +693,61 @@ pub trait WorkflowTools {
     {
         match name {
             "add_action" => {
-                let params = self.read::<AddActionParams>(arguments)?;
+                let params = self.parse_arguments::<AddActionParams>(arguments)?;
                 let returns = self.add_action(params)?;
                 super::write_answer::<AddActionParams>(&returns)
                     .map_err(::core::convert::From::from)
             }
             "add_participant" => {
-                let params = self.read::<AddParticipantParams>(arguments)?;
+                let params = self.parse_arguments::<AddParticipantParams>(arguments)?;
                 let returns = self.add_participant(params)?;
                 super::write_answer::<AddParticipantParams>(&returns)
                     .map_err(::core::convert::From::from)
             }
             "add_routing" => {
-                let params = self.read::<AddRoutingParams>(arguments)?;
+                let params = self.parse_arguments::<AddRoutingParams>(arguments)?;
                 let returns = self.add_routing(params)?;
                 super::write_answer::<AddRoutingParams>(&returns)
                     .map_err(::core::convert::From::from)
             }
             "create_blueprint" => {
-                let params = self.read::<CreateBlueprintParams>(arguments)?;
+                let params = self.parse_arguments::<CreateBlueprintParams>(arguments)?;
                 let returns = self.create_blueprint(params)?;
                 super::write_answer::<CreateBlueprintParams>(&returns)
                     .map_err(::core::convert::From::from)
             }
             "delete_action" => {
-                let params = self.read::<DeleteActionParams>(arguments)?;
+                let params = self.parse_arguments::<DeleteActionParams>(arguments)?;
                 let returns = self.delete_action(params)?;
                 super::write_answer::<DeleteActionParams>(&returns)
                     .map_err(::core::convert::From::from)
             }
             "remove_participant" => {
-                let params = self.read::<RemoveParticipantParams>(arguments)?;
+                let params = self.parse_arguments::<RemoveParticipantParams>(arguments)?;
                 let returns = self.remove_participant(params)?;
                 super::write_answer::<RemoveParticipantParams>(&returns)
                     .map_err(::core::convert::From::from)
             }
             "set_disclosure" => {
-                let params = self.read::<SetDisclosureParams>(arguments)?;
+                let params = self.parse_arguments::<SetDisclosureParams>(arguments)?;
                 let returns = self.set_disclosure(params)?;
                 super::write_answer::<SetDisclosureParams>(&returns)
                     .map_err(::core::convert::From::from)
             }
             "undo" => {
-                let params = self.read::<UndoParams>(arguments)?;
+                let params = self.parse_arguments::<UndoParams>(arguments)?;
                 let returns = self.undo(params)?;
                 super::write_answer::<UndoParams>(&returns)
                     .map_err(::core::convert::From::from)
             }
             "update_action" => {
-                let params = self.read::<UpdateActionParams>(arguments)?;
+                let params = self.parse_arguments::<UpdateActionParams>(arguments)?;
                 let returns = self.update_action(params)?;
                 super::write_answer::<UpdateActionParams>(&returns)
                     .map_err(::core::convert::From::from)
             }
             "validate_blueprint" => {
-                let params = self.read::<ValidateBlueprintParams>(arguments)?;
+                let params = self.parse_arguments::<ValidateBlueprintParams>(arguments)?;
                 let returns = self.validate_blueprint(params)?;
                 super::write_answer::<ValidateBlueprintParams>(&returns)
                     .map_err(::core::convert::From::from)

@@ -16,7 +16,7 @@ use crate::golden;
 /// # Panics
 ///
 /// If a line is not JSON or has no name, if the names are not in order, or if two cases have the same name.
-pub fn read(table: &Path) -> Vec<Value> {
+pub fn read_rows(table: &Path) -> Vec<Value> {
     let text = fs::read_to_string(table).unwrap_or_else(|error| panic!("{}: {error}", table.display()));
     let parse = |(index, line)| {
         serde_json::from_str(line).unwrap_or_else(|error| panic!("{}:{}: {error}", table.display(), index + 1))

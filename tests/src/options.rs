@@ -27,7 +27,7 @@ pub fn for_case(case: &Case, standard: Options) -> Options {
             options.style.types = types.collect();
             continue;
         }
-        let option = RustOption::of(key).unwrap_or_else(|| panic!("{}: options.toml: {key}", case.name));
+        let option = RustOption::for_key(key).unwrap_or_else(|| panic!("{}: options.toml: {key}", case.name));
         let said = match value {
             DeValue::Boolean(flag) if matches!(option.takes, Takes::Switch { to, .. } if to == *flag) => {
                 OptionInput::Switched

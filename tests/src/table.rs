@@ -48,7 +48,7 @@ fn newest() -> String {
 }
 
 /// Reads every row, or returns the error in the table.
-pub fn read() -> Result<Vec<Row>, String> {
+pub fn try_rows() -> Result<Vec<Row>, String> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/cases/table.json");
     let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
     serde_json::from_str(&text).map_err(|error| format!("{path}: {error}"))
@@ -61,7 +61,7 @@ pub fn read() -> Result<Vec<Row>, String> {
 /// Panics if the table is invalid.
 #[must_use]
 pub fn rows() -> Vec<Row> {
-    read().unwrap_or_else(|reason| panic!("{reason}"))
+    try_rows().unwrap_or_else(|reason| panic!("{reason}"))
 }
 
 /// Returns the path of the schema of a row.

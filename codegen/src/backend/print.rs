@@ -337,7 +337,7 @@ impl TypePrinter<'_> {
         let is_string = matches!(shape, Shape::String | Shape::Date | Shape::DateTime);
         // Serde does not borrow nested strings by itself.
         let with = (!is_string && self.contains_borrowed_string(shape)).then(|| {
-            let path = self.index_path("borrowed::read");
+            let path = self.index_path("borrowed::deserialize");
             quote!(, deserialize_with = #path)
         });
         Some(quote!(#[serde(borrow #with)]))

@@ -118,7 +118,7 @@ fn endless(of: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<String> {
 mod tests {
     use super::{BTreeSet, RefCell, References, endless};
 
-    fn of(edges: &[(&str, &[&str])]) -> References {
+    fn graph(edges: &[(&str, &[&str])]) -> References {
         let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         let of = edges.iter().map(|(name, names)| ((*name).to_owned(), own(names))).collect();
         References { endless: endless(&of), of, in_place: BTreeSet::new(), known: RefCell::default() }
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn only_what_comes_back_is_recursive() {
-        let references = of(&[("a", &["b", "d"]), ("b", &["c"]), ("c", &["b"]), ("d", &[]), ("e", &["e", "d"])]);
+        let references = graph(&[("a", &["b", "d"]), ("b", &["c"]), ("c", &["b"]), ("d", &[]), ("e", &["e", "d"])]);
         let recursive: Vec<&str> =
             ["a", "b", "c", "d", "e"].into_iter().filter(|name| references.is_recursive(name)).collect();
         assert_eq!(recursive, ["b", "c", "e"]);

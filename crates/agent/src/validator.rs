@@ -115,7 +115,7 @@ impl Verdict {
 
     /// Returns the repair instructions for the model, or `None` for a valid proposal.
     pub fn repair(&self) -> Option<Repair> {
-        Repair::of(self.report(), &self.text)
+        Repair::from_report(self.report(), &self.text)
     }
 
     /// Returns the proposal.

@@ -94,7 +94,7 @@ impl Checker {
 
     /// Returns an empty report in the format of `planwright check --report`.
     pub fn records(&self) -> DocumentRecords {
-        DocumentRecords::new(RecordBasis::of(&self.target, &self.surroundings, Vec::new()))
+        DocumentRecords::new(RecordBasis::for_target(&self.target, &self.surroundings, Vec::new()))
     }
 
     /// Returns the record of a document for such a report.
@@ -103,13 +103,13 @@ impl Checker {
         let FindingCounts { errors, warnings } = report.counts();
         let findings: Vec<Diagnostic> =
             report.positioned(text).iter().map(|finding| finding.clone().with_file(file)).collect();
-        DocumentRecord::new(BytesDigest::of(bytes), errors == 0, (errors, warnings), &findings)
+        DocumentRecord::new(BytesDigest::from_bytes(bytes), errors == 0, (errors, warnings), &findings)
     }
 
     /// Returns a message for the model that wrote a document, or `None` if the document is valid.
     pub fn repair(&self, bytes: &[u8]) -> Option<String> {
         let JudgedText { report, text } = self.verdict(bytes);
-        Repair::of(&report, text).map(|repair| repair.to_string())
+        Repair::from_report(&report, text).map(|repair| repair.to_string())
     }
 
     /// Returns `{"document", "changes", "report"}` for an answer of a model: the one document in it, what was dropped or
@@ -149,7 +149,7 @@ impl Checker {
     pub fn export(&self, dialect: &str, is_bare: bool) -> Result<Value, RefusedCall> {
         let dialect = named_dialect(dialect)?;
         let returns = if dialect == Dialect::Mcp { self.schema.returns() } else { None };
-        Exported::of(&self.schema, returns.as_ref(), dialect, is_bare)
+        Exported::for_schema(&self.schema, returns.as_ref(), dialect, is_bare)
             .map(|exported| exported.json())
             .map_err(|refused| RefusedCall::of_findings(self.schema.root(), refused))
     }

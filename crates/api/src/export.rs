@@ -31,7 +31,7 @@ impl Exported {
     /// # Errors
     ///
     /// Returns the reasons why the dialect cannot express the schema.
-    pub fn of(
+    pub fn for_schema(
         given: &NamedSchema,
         returns: Option<&NamedSchema>,
         dialect: Dialect,
@@ -47,7 +47,8 @@ impl Exported {
         };
         let weakenings = std::iter::once(&conversion).chain(&returns).flat_map(Conversion::weakenings);
         let weakenings = weakenings.map(|weakening| of_weakening(weakening, Severity::Warning)).collect();
-        let schema = if is_bare { conversion.given() } else { request_schema(dialect, &conversion, returns.as_ref()) };
+        let schema =
+            if is_bare { conversion.request_schema() } else { request_schema(dialect, &conversion, returns.as_ref()) };
         Ok(Self { schema, grammar: conversion.grammar(), weakenings, conversion })
     }
 
@@ -68,7 +69,7 @@ fn request_schema(dialect: Dialect, conversion: &Conversion, returns: Option<&Co
     let (input, output) = match dialect {
         Dialect::AnthropicTool => ("input_schema", None),
         Dialect::Mcp => ("inputSchema", returns),
-        _ => return conversion.given(),
+        _ => return conversion.request_schema(),
     };
     let mut tool = Map::from_iter([
         ("name".to_owned(), Value::from(tool_name(conversion.title()))),

@@ -30,7 +30,7 @@ pub struct BytesDigest([u8; 32]);
 
 impl BytesDigest {
     /// Returns the digest of these bytes.
-    pub fn of(bytes: &[u8]) -> Self {
+    pub fn from_bytes(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
     }
 
@@ -74,12 +74,12 @@ pub struct RecordBasis {
 impl RecordBasis {
     /// Returns the basis for this version of the program. `inputs` represents everything else that verdicts depend on.
     fn new(subject: &str, inputs: &str, settings: Vec<String>) -> Self {
-        let inputs = BytesDigest::of(inputs.as_bytes());
+        let inputs = BytesDigest::from_bytes(inputs.as_bytes());
         Self { planwright: env!("CARGO_PKG_VERSION").to_owned(), subject: subject.to_owned(), inputs, settings }
     }
 
     /// Returns the basis for a check of documents.
-    pub fn of(target: &Target, surroundings: &Surroundings, settings: Vec<String>) -> Self {
+    pub fn for_target(target: &Target, surroundings: &Surroundings, settings: Vec<String>) -> Self {
         let schema = |root: Option<&'static RootInfo>| root.map_or("", |root| root.schema);
         match target {
             Target::Contract(contract) => {
@@ -316,7 +316,7 @@ mod tests {
     use super::{BytesDigest, DocumentRecord, DocumentRecords, RecordBasis};
 
     fn record(errors: usize) -> DocumentRecord {
-        DocumentRecord::new(BytesDigest::of(b"{}"), errors == 0, (errors, 0), &[])
+        DocumentRecord::new(BytesDigest::from_bytes(b"{}"), errors == 0, (errors, 0), &[])
     }
 
     fn records(names: &[(&str, Option<u64>)]) -> DocumentRecords {
@@ -334,10 +334,10 @@ mod tests {
         for start in 0..names.len() {
             let mut turned = names;
             turned.rotate_left(start);
-            let mut read = DocumentRecords::read(records(&turned).text().as_bytes()).unwrap().records;
+            let mut read = DocumentRecords::parse(records(&turned).text().as_bytes()).unwrap().records;
             assert_eq!((read.text(), read.counts().documents), (text.clone(), 6), "{start}");
             for (file, line) in names {
-                assert!(read.known(file, line, BytesDigest::of(b"{}")).is_some(), "{start} {file}");
+                assert!(read.known(file, line, BytesDigest::from_bytes(b"{}")).is_some(), "{start} {file}");
                 assert!(read.add(file, line, record(0)).is_ok(), "the same once more");
                 assert!(read.add(file, line, record(1)).is_err(), "{start} {file}");
             }

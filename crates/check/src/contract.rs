@@ -67,7 +67,7 @@ pub fn check<C: Contract>(text: &str, context: &C::Context) -> Result<Checked<C:
     if let Some(result) = check_allowed::<C>(text, context) {
         return result;
     }
-    let Read { value, body, warnings } = text::read(text, C::POLICY)?;
+    let Read { value, body, warnings } = text::read_document(text, C::POLICY)?;
     let report = |found: Vec<Diagnostic>| Report::of_text(warnings.into_iter().chain(found).collect(), &body);
     match validate::<C>(value, context, &Pointer::root()) {
         Ok(passed) => Ok(passed.seal(report)),
@@ -101,7 +101,7 @@ pub fn check_value<C: Contract>(value: Value, context: &C::Context) -> Result<Ch
 
 /// Checks a document only against a schema, generated or from a user. It reports the shared codes and runs no rules.
 pub fn check_schema(compiled: &dyn CompiledSchema, text: &str) -> Result<Checked<Value>, Report> {
-    let read = text::read(text, Policy::Strict)?;
+    let read = text::read_document(text, Policy::Strict)?;
     let mut found = schema::violations(compiled, &read.value, |violation, _| Some(violation));
     let is_valid = found.is_empty();
     add_unknown(&mut found, schema::unknown_members(compiled, &read.value));
@@ -173,7 +173,7 @@ pub fn validate_rules<C: Contract>(
 
 /// Runs the schema stage: violations, unknown properties, and the generated type.
 fn shape<C: Contract>(mut value: Value, context: &C::Context) -> Result<(C::Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let root = RootInfo::of::<C::Plan>();
+    let root = RootInfo::for_type::<C::Plan>();
     C::prepare(&mut value);
     let mut found = schema::violations(&root, &value, C::recode);
     let more = rule::run(C::SHAPE_RULES, &value, context, &Pointer::root());

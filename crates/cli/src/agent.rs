@@ -115,7 +115,7 @@ fn check(args: &args::AgentCheck) -> Result<Outcome, Failure> {
 
 fn load(folder: &Path) -> Result<(Stored, Vec<AuditEntry>), Failure> {
     let read = || {
-        let store = AgentStore::read(folder)?;
+        let store = AgentStore::open_read_only(folder)?;
         let stored = store.campaign().load()?;
         let log = store.log().recent(&stored.campaign.id, SHOWN_ENTRIES)?;
         Ok((stored, log.iter().map(Entry::for_agent).collect()))

@@ -163,7 +163,7 @@ pub(crate) fn certify(
     let leaks = leaks.into_iter().map(|leak| {
         let place = conversion.written_at(&leak.at);
         let answer = witnesses.answer(&leak.document).unwrap_or(Value::Null);
-        let code = causes.of(&leak.at).map(|cause| cause.code.to_owned());
+        let code = causes.at(&leak.at).map(|cause| cause.code.to_owned());
         LeakClaim { file: place.file, pointer: place.pointer.to_string(), code, document: leak.document, answer }
     });
     Ok(Certificate {
@@ -171,7 +171,7 @@ pub(crate) fn certify(
         dialect: dialect.as_str().to_owned(),
         schema: name.to_owned(),
         schema_digest: digest(&conversion.canonical().to_string()),
-        export_digest: digest(&conversion.grammar().unwrap_or_else(|| conversion.given().to_string())),
+        export_digest: digest(&conversion.grammar().unwrap_or_else(|| conversion.request_schema().to_string())),
         annotates_formats: !asserts_formats,
         every_document,
         described_documents,

@@ -388,7 +388,7 @@ fn check(target: &Target, surroundings: &Surroundings, input: Input) -> CheckedF
 /// Prints the repair prompt for each file that failed, with a heading if there are several files.
 fn print_repairs(checked: &[CheckedFile]) {
     for file in checked {
-        if let Some(repair) = Repair::of(&file.report, file.input.known_text()) {
+        if let Some(repair) = Repair::from_report(&file.report, file.input.known_text()) {
             if checked.len() > 1 {
                 outln!("{}:", planwright_source::printable(&file.input.name));
             }

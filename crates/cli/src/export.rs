@@ -81,7 +81,7 @@ fn convert(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Fai
         None if dialect == Dialect::Mcp => given.returns(),
         None => None,
     };
-    let exported = match Exported::of(&given, returns.as_ref(), dialect, args.bare) {
+    let exported = match Exported::for_schema(&given, returns.as_ref(), dialect, args.bare) {
         Ok(exported) => Exported { weakenings: located(exported.weakenings), ..exported },
         Err(refused) => {
             let refused = located(refused);

@@ -30,7 +30,7 @@ pub(crate) fn read_with_reason(path: &Path) -> Result<ReadRecords, String> {
     if found.len() > MAX_REPORT_BYTES {
         return Err(format!("larger than {} GiB; write several smaller reports", MAX_REPORT_BYTES >> 30));
     }
-    let read = DocumentRecords::read(BufReader::with_capacity(256 * 1024, file.take(MAX_REPORT_BYTES)));
+    let read = DocumentRecords::parse(BufReader::with_capacity(256 * 1024, file.take(MAX_REPORT_BYTES)));
     read.map_err(|reason| format!("not a report of `planwright check --report`: {reason}"))
 }
 

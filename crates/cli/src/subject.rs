@@ -46,7 +46,7 @@ pub(crate) fn dialect() -> impl TypedValueParser<Value = Dialect> {
 /// Returns the schema of the contract, or the user's schema if there is one.
 pub(crate) fn resolve(contract: Option<&str>, own: Option<&OwnSchema>) -> Result<NamedSchema, Failure> {
     match (contract, own) {
-        (_, Some(own)) => own.read(),
+        (_, Some(own)) => own.load(),
         (Some(name), None) => NamedSchema::contract(name).ok_or_else(|| unknown(name)),
         (None, None) => {
             Err(Failure::one(format!("no schema given; name a contract ({}), or use --schema FILE", names())))
@@ -60,7 +60,7 @@ pub(crate) fn resolve_name(name: &str, documents: &DocumentArgs) -> Result<Named
         return Ok(given);
     }
     let own = OwnSchema::new(Path::new(name), None, Documents::default());
-    if own.file.exists() { OwnSchema { documents: documents.load(None)?, ..own }.read() } else { Err(unknown(name)) }
+    if own.file.exists() { OwnSchema { documents: documents.load(None)?, ..own }.load() } else { Err(unknown(name)) }
 }
 
 /// Reads a schema file together with the files that it refers to. Returns the path of the file among them.
@@ -188,7 +188,7 @@ impl OwnSchema {
     }
 
     /// Reads the schema together with the files and documents that it refers to.
-    pub(crate) fn read(&self) -> Result<NamedSchema, Failure> {
+    pub(crate) fn load(&self) -> Result<NamedSchema, Failure> {
         let (root, texts) = schema_texts(&self.file, self.folder.as_deref())?;
         let root = match &self.part {
             Some(part) => format!("{root}#{part}"),
@@ -203,7 +203,7 @@ impl OwnSchema {
 
     /// Compiles the schema.
     pub(crate) fn compile(&self) -> Result<UserSchema, Failure> {
-        self.compile_named(&self.read()?)
+        self.compile_named(&self.load()?)
     }
 
     /// Compiles the schema, which has already been read.

@@ -71,7 +71,7 @@ contracts! {
     /// One blueprint, an array of them, or `{"actions": […]}`.
     ActionBlueprint: ContractEntry {
         name: "action-blueprint",
-        answer: Some(RootInfo::of::<ResponseEnvelope>()),
+        answer: Some(RootInfo::for_type::<ResponseEnvelope>()),
         check: |text, surroundings| {
             action_blueprint::check_file(text, &surroundings.action_blueprint).map(|batch| batch.warnings)
         },
@@ -96,7 +96,7 @@ contracts! {
     /// One proposal of an agent.
     AgentProposal: ContractEntry {
         name: "agent-proposal",
-        answer: Some(RootInfo::of::<AgentProposal>()),
+        answer: Some(RootInfo::for_type::<AgentProposal>()),
         check: |text, surroundings| warnings::<Proposal>(text, &surroundings.agent_proposal),
         follow: follow::plan_schema::<Proposal>(),
         codes: codes_of::<Proposal>,
@@ -119,7 +119,7 @@ contracts! {
     /// A form plan, or `{"none": true}`.
     FormPlan: ContractEntry {
         name: "form-plan",
-        answer: Some(RootInfo::of::<PlannerOutput>()),
+        answer: Some(RootInfo::for_type::<PlannerOutput>()),
         check: |text, surroundings| match form_plan::check_output(text, &surroundings.form_plan)? {
             form_plan::FormAnswer::Plan(plan) => Ok(plan.warnings().clone()),
             form_plan::FormAnswer::None => Ok(Report::default()),
@@ -135,7 +135,7 @@ contracts! {
     /// A fix plan.
     FixPlan: ContractEntry {
         name: "fix-plan",
-        answer: Some(RootInfo::of::<FixPlan>()),
+        answer: Some(RootInfo::for_type::<FixPlan>()),
         check: |text, _| warnings::<Fix>(text, &()),
         follow: follow::plan_schema::<Fix>(),
         codes: codes_of::<Fix>,
@@ -145,7 +145,7 @@ contracts! {
     /// An exported workflow document.
     WorkflowTools: ContractEntry {
         name: "workflow-tools",
-        answer: Some(RootInfo::of::<WorkflowDocument>()),
+        answer: Some(RootInfo::for_type::<WorkflowDocument>()),
         check: |text, _| warnings::<Document>(text, &()),
         follow: follow::plan_schema::<Document>(),
         codes: codes_of::<Document>,
@@ -238,7 +238,7 @@ impl Surroundings {
     ///
     /// The report points into that file.
     pub fn from_json(contract: ContractName, text: &str) -> Result<Self, Report> {
-        let read = text::read(text, Policy::Strict)?;
+        let read = text::read_document(text, Policy::Strict)?;
         let mut surroundings = Self::default();
         let locate = |report: Report| Report::of_text(report.into_iter().collect(), text);
         if let Some(context) = contract.entry().context {

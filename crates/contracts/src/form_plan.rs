@@ -133,7 +133,7 @@ fn recode(violation: Violation, document: &Value) -> Violation {
         let help = violation.tag_help();
         violation.recoded(INVALID_ACTION).reworded(format!("unknown action {shown}"), help)
     } else if violation.at.as_str() == "/version" && violation.code != codes::MISSING_FIELD {
-        let help = Help::of("write \"version\": 1").perhaps(Remedy::Write(1.into()));
+        let help = Help::sentence("write \"version\": 1").perhaps(Remedy::Write(1.into()));
         let is_quoted = value.and_then(Value::as_str).is_some_and(|text| text.trim() == "1");
         let help = Help { is_safe: is_quoted, ..help };
         violation.recoded(INVALID_VERSION).reworded(format!("expected the version 1, found {shown}"), help)

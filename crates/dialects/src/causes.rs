@@ -54,7 +54,7 @@ impl Causes<'_> {
     /// - at a keyword that leads to its definition, such as an `if` that is only in the description,
     /// - at another branch of an enclosing or adjacent union, which the document matches.
     #[must_use]
-    pub fn of(&self, at: &Pointer) -> Option<Weakening> {
+    pub fn at(&self, at: &Pointer) -> Option<Weakening> {
         if let Some(near) = self.near(&self.conversion.written_at(at)) {
             return Some(near.clone());
         }

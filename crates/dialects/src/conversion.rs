@@ -79,7 +79,7 @@ impl Conversion {
 
     /// Returns the schema as the vendor's request contains it, which may be in another schema language.
     #[must_use]
-    pub fn given(&self) -> Value {
+    pub fn request_schema(&self) -> Value {
         if self.dialect == Dialect::VertexOpenApi { openapi::form(&self.schema) } else { self.schema.clone() }
     }
 

@@ -55,7 +55,7 @@ struct Scope {
 }
 
 impl Scope {
-    fn of(whole: [Id; 2]) -> Self {
+    fn between(whole: [Id; 2]) -> Self {
         Self { whole, path: [Vec::new(), Vec::new()] }
     }
 
@@ -172,7 +172,7 @@ pub(crate) fn changes<'s>(
     for (old, new) in &entries {
         if let (Some(old), Some(new)) = (old, new) {
             let whole = [walk.id(OLD, *old), walk.id(NEW, *new)];
-            walk.compare([&[*old], &[*new]], &Scope::of(whole));
+            walk.compare([&[*old], &[*new]], &Scope::between(whole));
         }
     }
     for side in [OLD, NEW] {
@@ -214,7 +214,7 @@ impl<'s> Walk<'s, '_> {
             let ids = nodes[side].iter().map(|node| self.id(side, *node)).collect();
             self.prover.arena.and(ids)
         });
-        self.compare(nodes, &Scope::of(whole));
+        self.compare(nodes, &Scope::between(whole));
     }
 
     /// Compares schemas below a keyword that inverts or mixes the directions. Every change is reported as a change of

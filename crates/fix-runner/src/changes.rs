@@ -50,7 +50,7 @@ pub(super) enum Scope {
 
 impl Snapshot {
     /// Reads the metadata of every file. Waits until a later change is certain to have a different timestamp.
-    pub(super) fn read(repo: &Repo, scope: Scope) -> io::Result<Self> {
+    pub(super) fn capture(repo: &Repo, scope: Scope) -> io::Result<Self> {
         let mut snapshot = Self::default();
         let root = repo.root();
         if scope == Scope::All {

@@ -33,7 +33,7 @@ pub(super) struct ContractTools(pub(super) ToolState);
 impl McpTools for ContractTools {
     type Error = Failed;
 
-    fn read<P: ToolParams>(&mut self, arguments: &Value) -> Result<P, Failed> {
+    fn parse_arguments<P: ToolParams>(&mut self, arguments: &Value) -> Result<P, Failed> {
         check_schema(&P::TOOL.params, &arguments.to_string())?;
         P::deserialize(arguments).map_err(|error| ToolFault::Misfit { tool: P::TOOL, error }.into())
     }
@@ -163,8 +163,9 @@ impl McpTools for ContractTools {
 
 /// Converts a schema to a dialect.
 fn exported(given: &NamedSchema, dialect: Dialect) -> Result<ExportSchemaReturns, Failed> {
-    let exported = Exported::of(given, given.returns().filter(|_| dialect == Dialect::Mcp).as_ref(), dialect, false)
-        .map_err(|refused| Failed::from(Report::of_value(refused)))?;
+    let exported =
+        Exported::for_schema(given, given.returns().filter(|_| dialect == Dialect::Mcp).as_ref(), dialect, false)
+            .map_err(|refused| Failed::from(Report::of_value(refused)))?;
     let lost = exported
         .weakenings
         .iter()

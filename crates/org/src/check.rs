@@ -31,7 +31,7 @@ pub fn check_file(text: &str, context: &Context) -> Result<Batch, Report> {
     let mut shown = None;
     // If a blueprint is invalid by itself, the rules about the snapshot are not meaningful.
     if let (Ok(batch), Ok(read)) =
-        (action_blueprint::check_file(text, &Context::default()), text::read(text, Policy::Fenced))
+        (action_blueprint::check_file(text, &Context::default()), text::read_document(text, Policy::Fenced))
     {
         for (plan, base) in batch.actions.iter().zip(bases(&read.value)) {
             let known = rule::run(rules::ALL, plan.get(), context, &base);
@@ -72,7 +72,7 @@ fn against_standard(text: &str, batch: Batch) -> Result<Batch, Report> {
     }
     let all = remove_superseded(batch.warnings.iter().cloned().chain(found).collect());
     let report = if batch.has_fence() {
-        Report::of_text(all, &text::read(text, Policy::Fenced)?.body)
+        Report::of_text(all, &text::read_document(text, Policy::Fenced)?.body)
     } else {
         Report::of_text(all, text)
     };

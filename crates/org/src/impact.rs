@@ -67,14 +67,14 @@ pub struct Break {
 /// Returns the blueprints of a file, each checked without a snapshot.
 pub fn plans(file: &str, text: &str) -> Result<Vec<Planned>, Report> {
     let batch = check_file(text, &Context::default())?;
-    let value = text::read(text, Policy::Fenced)?.value;
+    let value = text::read_document(text, Policy::Fenced)?.value;
     let planned = batch.actions.into_iter().zip(bases(&value));
     Ok(planned.map(|(plan, at)| Planned { file: file.to_owned(), at, plan }).collect())
 }
 
 /// Adds positions to findings about a file of blueprints.
 pub fn located(text: &str, found: Vec<Diagnostic>) -> Report {
-    let body = text::read(text, Policy::Fenced).map(|read| read.body.into_owned());
+    let body = text::read_document(text, Policy::Fenced).map(|read| read.body.into_owned());
     Report::of_text(found, body.as_deref().unwrap_or(text))
 }
 

@@ -102,7 +102,7 @@ fn json(file: usize, bytes: &[u8], found: &mut Found) -> Part {
             return Part::default();
         }
     };
-    let value = match text::read(text, Policy::Strict) {
+    let value = match text::read_document(text, Policy::Strict) {
         Ok(read) => read.value,
         Err(report) => {
             found.add(file, report);

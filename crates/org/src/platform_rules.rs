@@ -192,8 +192,8 @@ fn upsert_key(plan: &ActionBlueprint, target: &Target, wanted: Possible, finding
 /// Returns advice, with the way out if the fact has only one source.
 fn advice(possible: Possible, what: &str) -> Help {
     match possible {
-        Possible::Unlikely => Help::of(format!("{what}, or check it against the org with --snapshot")),
-        Possible::Perhaps | Possible::Never => Help::of(what.to_owned()),
+        Possible::Unlikely => Help::sentence(format!("{what}, or check it against the org with --snapshot")),
+        Possible::Perhaps | Possible::Never => Help::sentence(what.to_owned()),
     }
 }
 

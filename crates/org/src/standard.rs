@@ -119,7 +119,7 @@ fn object_not_standard(plan: &ActionBlueprint, _: &Context, findings: &mut Findi
     }
     let help = match suggest_object(name) {
         Some(near) => near.write().unsafely().and(OTHERWISE),
-        None => Help::of(UNKNOWN_OBJECT),
+        None => Help::sentence(UNKNOWN_OBJECT),
     };
     findings.report(&[&"targetSObject"], format!("no standard object is called {name}"), help);
 }
@@ -152,7 +152,7 @@ fn misspelled_fields(plan: &ActionBlueprint, unknown: &Vec<UnknownField>, findin
 fn unknown_fields(plan: &ActionBlueprint, unknown: &Vec<UnknownField>, findings: &mut Findings) {
     for field in unknown.iter().filter(|field| field.near.is_none()) {
         let help =
-            Help::of("check it against the org with --snapshot; --no-standard leaves standard objects unchecked");
+            Help::sentence("check it against the org with --snapshot; --no-standard leaves standard objects unchecked");
         field.report(plan, |object, name| format!("{object} is not known to have a field {name}"), help, findings);
     }
 }

@@ -133,7 +133,7 @@ fn drift(
 fn merge_reports(py: Python<'_>, reports: Vec<String>) -> PyResult<String> {
     let merged = py.detach(|| {
         let read = reports.into_iter().enumerate();
-        let read = read.map(|(at, text)| (format!("report {at}"), DocumentRecords::read(text.as_bytes())));
+        let read = read.map(|(at, text)| (format!("report {at}"), DocumentRecords::parse(text.as_bytes())));
         DocumentRecords::merged(read).map(|merged| merged.text())
     });
     merged.map_err(|reasons| error(RefusedCall::of_reason(&reasons.join("; "))))

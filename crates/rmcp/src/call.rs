@@ -30,7 +30,7 @@ pub(crate) fn tool_error(message: String, version: Option<&ProtocolVersion>) -> 
 
 /// Returns the message about invalid arguments, or `None` if the report has no errors.
 pub(crate) fn invalid(tool: &str, report: &Report) -> Option<String> {
-    let repair = Repair::of(report, "")?;
+    let repair = Repair::from_report(report, "")?;
     let (count, all) = match repair.errors {
         1 => ("1 error".to_owned(), "it"),
         many => (format!("{many} errors"), "all of them"),

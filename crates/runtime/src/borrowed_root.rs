@@ -81,22 +81,22 @@ pub mod borrowed {
     /// What borrows its texts when it is read.
     pub trait Borrow<'de>: Sized {
         /// Reads the next value.
-        fn read<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error>;
+        fn deserialize_borrowed<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error>;
     }
 
     /// For `deserialize_with`.
-    pub fn read<'de, T: Borrow<'de>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
-        T::read(from)
+    pub fn deserialize<'de, T: Borrow<'de>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+        T::deserialize_borrowed(from)
     }
 
     /// For `deserialize_with` of a member that may be absent, and null.
     pub fn present<'de, T: Borrow<'de>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
-        T::read(from).map(Some)
+        T::deserialize_borrowed(from).map(Some)
     }
 
     /// For `deserialize_with` of a member that may be absent, null or there.
     pub fn maybe<'de, T: Borrow<'de>, D: Deserializer<'de>>(from: D) -> Result<super::Maybe<T>, D::Error> {
-        let value: Option<T> = Borrow::read(from)?;
+        let value: Option<T> = Borrow::deserialize_borrowed(from)?;
         Ok(value.map_or(super::Maybe::Null, super::Maybe::Value))
     }
 
@@ -104,12 +104,12 @@ pub mod borrowed {
 
     impl<'de, T: Borrow<'de>> Deserialize<'de> for Read<T> {
         fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-            T::read(from).map(Self)
+            T::deserialize_borrowed(from).map(Self)
         }
     }
 
     impl<'de> Borrow<'de> for std::borrow::Cow<'de, str> {
-        fn read<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        fn deserialize_borrowed<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
             #[derive(Deserialize)]
             #[serde(transparent)]
             struct Text<'a>(#[serde(borrow)] std::borrow::Cow<'a, str>);
@@ -118,20 +118,20 @@ pub mod borrowed {
     }
 
     impl<'de, T: Borrow<'de>> Borrow<'de> for Option<T> {
-        fn read<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        fn deserialize_borrowed<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
             Option::<Read<T>>::deserialize(from).map(|read| read.map(|read| read.0))
         }
     }
 
     impl<'de, T: Borrow<'de>> Borrow<'de> for Vec<T> {
-        fn read<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        fn deserialize_borrowed<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
             let read = Vec::<Read<T>>::deserialize(from)?;
             Ok(read.into_iter().map(|read| read.0).collect())
         }
     }
 
     impl<'de, T: Borrow<'de>> Borrow<'de> for std::collections::BTreeMap<String, T> {
-        fn read<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        fn deserialize_borrowed<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
             let read = std::collections::BTreeMap::<String, Read<T>>::deserialize(from)?;
             Ok(read.into_iter().map(|(name, read)| (name, read.0)).collect())
         }

@@ -39,7 +39,7 @@ pub enum Remedy {
 
 impl Help {
     /// Returns advice without a remedy.
-    pub fn of(sentence: impl Into<String>) -> Self {
+    pub fn sentence(sentence: impl Into<String>) -> Self {
         Self { sentence: sentence.into(), remedy: None, is_safe: false }
     }
 
@@ -71,7 +71,7 @@ impl Help {
 
 impl<T: Into<String>> From<T> for Help {
     fn from(sentence: T) -> Self {
-        Self::of(sentence)
+        Self::sentence(sentence)
     }
 }
 
@@ -90,7 +90,7 @@ impl Suggestion<'_> {
 
     /// Returns help for a part of a value.
     pub fn ask(&self) -> Help {
-        Help::of(format!("did you mean {:?}?", self.name))
+        Help::sentence(format!("did you mean {:?}?", self.name))
     }
 }
 
@@ -167,9 +167,9 @@ mod tests {
             json!([{"op": "replace", "path": "/2/a", "value": "label", "safe": false}])
         );
         assert_eq!(
-            patch("/a", Help::of("remove it").perhaps(Remedy::Remove)),
+            patch("/a", Help::sentence("remove it").perhaps(Remedy::Remove)),
             json!([{"op": "remove", "path": "/2/a", "safe": false}])
         );
-        assert_eq!(patch("/a", Help::of("think again")), json!([]));
+        assert_eq!(patch("/a", Help::sentence("think again")), json!([]));
     }
 }

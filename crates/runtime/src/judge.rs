@@ -64,7 +64,7 @@ impl Validator {
 
     fn parse_by<T>(&self, text: &[u8], fit: impl FnOnce(&Value) -> Result<T, Vec<Diagnostic>>) -> Result<T, Report> {
         let text = planwright_source::decode(text)?;
-        let read = text::read(text, Policy::Strict)?;
+        let read = text::read_document(text, Policy::Strict)?;
         let errors = schema::violations(self, &read.value, |violation, _| Some(violation));
         let found = if errors.is_empty() { fit(&read.value) } else { Err(errors) };
         found.map_err(|found| Report::of_text(found, &read.body))

@@ -69,7 +69,7 @@ pub struct FindingCounts {
 
 impl FindingCounts {
     /// Returns the counts of one diagnostic: itself, or the findings that it counts.
-    pub fn of(finding: &Diagnostic) -> Self {
+    pub fn from_finding(finding: &Diagnostic) -> Self {
         let unlisted = |fact| {
             let fact = finding.facts.iter().find(|(name, _)| *name == fact);
             fact.and_then(|(_, number)| usize::try_from(number.as_u64()?).ok()).unwrap_or_default()

@@ -30,7 +30,7 @@ macro_rules! read_object {
         }
 
         impl<'de $(: $life, $life)?> $crate::reader::ReadJudged<'de> for $name $(<$life>)? {
-            fn read<D: ::serde::Deserializer<'de>>(
+            fn read_checked<D: ::serde::Deserializer<'de>>(
                 reader: D,
                 at: $crate::reader::ReadAt,
             ) -> ::std::result::Result<Self, D::Error> {
@@ -106,7 +106,7 @@ macro_rules! read_filled {
 macro_rules! read_words {
     ($name:ident; $($text:literal $variant:ident;)*) => {
         impl<'de> $crate::reader::ReadJudged<'de> for $name {
-            fn read<D: ::serde::Deserializer<'de>>(
+            fn read_checked<D: ::serde::Deserializer<'de>>(
                 reader: D,
                 at: $crate::reader::ReadAt,
             ) -> ::std::result::Result<Self, D::Error> {
@@ -137,7 +137,7 @@ macro_rules! read_open_enum {
         $crate::deserialize_judging! { ($($check)?) $name }
 
         impl<'de> $crate::reader::ReadJudged<'de> for $name {
-            fn read<D: ::serde::Deserializer<'de>>(
+            fn read_checked<D: ::serde::Deserializer<'de>>(
                 reader: D,
                 at: $crate::reader::ReadAt,
             ) -> ::std::result::Result<Self, D::Error> {
@@ -183,7 +183,7 @@ macro_rules! read_union {
         }
 
         impl<'de $(: $life, $life)?> $crate::reader::ReadJudged<'de> for $name $(<$life>)? {
-            fn read<D: ::serde::Deserializer<'de>>(
+            fn read_checked<D: ::serde::Deserializer<'de>>(
                 reader: D,
                 at: $crate::reader::ReadAt,
             ) -> ::std::result::Result<Self, D::Error> {
@@ -220,7 +220,7 @@ macro_rules! read_content {
         $crate::deserialize_judging! { ($($check)?) $name }
 
         impl<'de> $crate::reader::ReadJudged<'de> for $name {
-            fn read<D: ::serde::Deserializer<'de>>(
+            fn read_checked<D: ::serde::Deserializer<'de>>(
                 reader: D,
                 at: $crate::reader::ReadAt,
             ) -> ::std::result::Result<Self, D::Error> {
@@ -243,11 +243,11 @@ macro_rules! read_wrapped {
         )?
 
         impl<'de $(: $life, $life)?> $crate::reader::ReadJudged<'de> for $name $(<$life>)? {
-            fn read<D: ::serde::Deserializer<'de>>(
+            fn read_checked<D: ::serde::Deserializer<'de>>(
                 reader: D,
                 at: $crate::reader::ReadAt,
             ) -> ::std::result::Result<Self, D::Error> {
-                $crate::reader::ReadJudged::read(reader, at).map(Self)
+                $crate::reader::ReadJudged::read_checked(reader, at).map(Self)
             }
 
             fn read_source(
@@ -268,7 +268,7 @@ macro_rules! read_closest {
         $crate::deserialize_judging! { ($($own)?) $name $(<$life>)? }
 
         impl<'de $(: $life, $life)?> $crate::reader::ReadJudged<'de> for $name $(<$life>)? {
-            fn read<D: ::serde::Deserializer<'de>>(
+            fn read_checked<D: ::serde::Deserializer<'de>>(
                 reader: D,
                 at: $crate::reader::ReadAt,
             ) -> ::std::result::Result<Self, D::Error> {

@@ -60,7 +60,7 @@ impl Repair {
     /// Returns the repair for a report within the default limits, or `None` if it has no errors.
     ///
     /// `text` is the source of the document, which is empty for a value without one.
-    pub fn of(report: &Report, text: &str) -> Option<Self> {
+    pub fn from_report(report: &Report, text: &str) -> Option<Self> {
         Self::within(report, text, Limits::default())
     }
 

@@ -114,7 +114,7 @@ impl Report {
 
     /// Returns the numbers of errors and warnings, including those that are not listed.
     pub fn counts(&self) -> FindingCounts {
-        self.0.iter().map(FindingCounts::of).sum()
+        self.0.iter().map(FindingCounts::from_finding).sum()
     }
 
     /// Splits the report into parts about the first `count` elements of the array at `base`.

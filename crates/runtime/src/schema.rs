@@ -80,7 +80,7 @@ impl Violation {
         let all = format!("known values: {}", names.join(", "));
         match &self.help {
             Some(help) => help.clone().and(&format!(" {all}")),
-            None => Help::of(all),
+            None => Help::sentence(all),
         }
     }
 }
@@ -143,7 +143,7 @@ fn bounded(schema: &Validator, value: &Value) -> Result<Option<FoundViolations>,
     schema.bounded(value, || find(schema, value)).map_err(|_| {
         let message = "validating the document takes too many steps: the schema compares the same values repeatedly";
         let help = "validate each property with one keyword; `properties` and `patternProperties`, and the branches of a union, repeat it";
-        Diagnostic::error(codes::TOO_COSTLY, Pointer::root(), message).with_help(Help::of(help))
+        Diagnostic::error(codes::TOO_COSTLY, Pointer::root(), message).with_help(Help::sentence(help))
     })
 }
 
@@ -234,7 +234,7 @@ fn add_help(schema: &Validator, value: &Value, all: &mut Vec<Violation>) {
             if let Some((from, is_safe)) = meant.get(&one.at) {
                 let (wrong, right) = (from.last().unwrap_or_default(), one.at.last().unwrap_or_default());
                 one.message = format!("required property {right:?} is missing, and {wrong:?} is unknown");
-                let help = Help::of(format!("rename {wrong:?} to {right:?}"));
+                let help = Help::sentence(format!("rename {wrong:?} to {right:?}"));
                 one.help = Some(Help { remedy: Some(Remedy::Take(from.clone())), is_safe: *is_safe, ..help });
             } else {
                 one.help = Some(open::addition(schema.outline(), value, &one.at));
@@ -254,9 +254,9 @@ fn add_null_help(schema: &Validator, value: &Value, all: &mut [Violation]) {
         let is_optional = one.at.parent().and_then(|above| value.pointer(above.as_str())).is_some_and(Value::is_object)
             && !open::is_required(schema.outline(), value, &one.at);
         one.help = Some(if is_optional {
-            Help::of("omit the property if there is no value").perhaps(Remedy::Remove)
+            Help::sentence("omit the property if there is no value").perhaps(Remedy::Remove)
         } else {
-            Help::of(format!("write {}", alternatives(&one.expected)))
+            Help::sentence(format!("write {}", alternatives(&one.expected)))
         });
     }
 }

@@ -206,7 +206,7 @@ pub struct RootInfo {
 
 impl RootInfo {
     /// The entry of one type.
-    pub const fn of<T: SchemaRoot>() -> Self {
+    pub const fn for_type<T: SchemaRoot>() -> Self {
         Self {
             name: T::NAME,
             file: T::FILE,

@@ -32,7 +32,7 @@ pub struct Read<'t> {
 }
 
 /// Parses `text` under `policy`.
-pub fn read(text: &str, policy: Policy) -> Result<Read<'_>, Report> {
+pub fn read_document(text: &str, policy: Policy) -> Result<Read<'_>, Report> {
     let (body, warnings) = match policy {
         Policy::Fenced => match unfence(text) {
             Some(body) => {
@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn one_fence_is_stripped_and_bytes_stay_in_place() {
         let text = " ```json\n{\"a\": 1}\n``` \n";
-        let read = read(text, Policy::Fenced).ok().unwrap();
+        let read = read_document(text, Policy::Fenced).ok().unwrap();
         assert_eq!(read.value["a"], 1);
         assert_eq!(read.body.len(), text.len());
         assert_eq!(read.body.find("\"a\""), text.find("\"a\""));
@@ -80,8 +80,8 @@ mod tests {
 
     #[test]
     fn a_fence_may_stand_on_one_line_and_hold_another_in_a_string() {
-        assert_eq!(read("```json [\"```\"] ```", Policy::Fenced).ok().unwrap().value[0], "```");
-        assert_eq!(read("```\r\n[]```", Policy::Fenced).ok().unwrap().value, serde_json::json!([]));
+        assert_eq!(read_document("```json [\"```\"] ```", Policy::Fenced).ok().unwrap().value[0], "```");
+        assert_eq!(read_document("```\r\n[]```", Policy::Fenced).ok().unwrap().value, serde_json::json!([]));
     }
 
     #[test]
@@ -95,8 +95,8 @@ mod tests {
             "``````",
             "```json```",
         ] {
-            assert!(read(text, Policy::Fenced).is_err(), "{text}");
+            assert!(read_document(text, Policy::Fenced).is_err(), "{text}");
         }
-        assert!(read("```\n{}\n```", Policy::Strict).is_err());
+        assert!(read_document("```\n{}\n```", Policy::Strict).is_err());
     }
 }

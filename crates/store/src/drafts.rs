@@ -26,7 +26,7 @@ const LOCK: &str = "lock";
 /// Maximum number of records. Above it, or if the disk is full, the draft replaces the list.
 const MAX_RECORDS: u64 = 2_000;
 
-/// The draft in a folder. Nobody else can change it until this value is dropped, but [`StoredDraft::read`] can read it.
+/// The draft in a folder. Nobody else can change it until this value is dropped, but [`StoredDraft::load`] can read it.
 ///
 /// ```
 /// use planwright_workflow::Session;
@@ -48,7 +48,7 @@ const MAX_RECORDS: u64 = 2_000;
 /// }
 ///
 /// // Others can read it while it is open, and a later process goes on with it.
-/// assert_eq!(StoredDraft::read(folder.path())?.as_ref(), session.draft());
+/// assert_eq!(StoredDraft::load(folder.path())?.as_ref(), session.draft());
 /// drop(opened);
 /// assert_eq!(StoredDraft::open(folder.path())?.draft, session.into_draft());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -105,7 +105,7 @@ impl StoredDraft {
     }
 
     /// Reads the draft in a folder. This also works while a server uses it.
-    pub fn read(folder: &Path) -> Result<Option<Draft>, StoreError> {
+    pub fn load(folder: &Path) -> Result<Option<Draft>, StoreError> {
         let file = folder.join(FILE);
         match file.symlink_metadata() {
             Ok(_) => draft_of(RecordLog::read_all(&file, KIND)?),
@@ -135,7 +135,7 @@ impl StoredDraft {
             }
             return self.log.replace_all(&DraftRecord::draft(draft));
         }
-        if let (Some(id), Some(previous)) = (&self.id, Self::read(&self.folder)?) {
+        if let (Some(id), Some(previous)) = (&self.id, Self::load(&self.folder)?) {
             aside::write(&self.folder, id, &previous)?;
         }
         self.log.replace_all(&DraftRecord::draft(draft))?;
@@ -147,7 +147,7 @@ impl StoredDraft {
     /// Returns a draft that was stored before another one, or `None` if no draft has this id.
     pub fn other(&self, id: &str) -> Option<Draft> {
         if self.id.as_deref() == Some(id) {
-            return Self::read(&self.folder).ok().flatten();
+            return Self::load(&self.folder).ok().flatten();
         }
         aside::read_draft(&self.folder, id)
     }

@@ -83,7 +83,7 @@ impl AgentStore {
 
     /// Opens a store for reading. This also works while a controller is running. Rejects the same stores as
     /// [`AgentStore::open`].
-    pub fn read(folder: &Path) -> Result<Self, StoreError> {
+    pub fn open_read_only(folder: &Path) -> Result<Self, StoreError> {
         let store = Self::inspect(folder)?;
         chain::sound(&store.connection)?;
         Ok(store)

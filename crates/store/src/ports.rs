@@ -64,7 +64,7 @@ use crate::open::AgentStore;
 /// let store = AgentStore::create(&folder.path().join("store"), &stored)?;
 ///
 /// let (mut model, mut tools) = (Once(true), Browser);
-/// let mut ports = AgentPorts::of(&store, &mut model, &mut tools);
+/// let mut ports = AgentPorts::new(&store, &mut model, &mut tools);
 /// let (mut controller, interrupted) = ports.start(&UsualPolicy)?;
 /// assert!(interrupted.is_empty());
 /// let Cycle::Done { entry, result, .. } = controller.cycle()? else { panic!("it was to be done") };
@@ -87,7 +87,7 @@ impl<'p> AgentPorts<'p> {
     ///
     /// By default, actions that need approval are refused and no task is verified as done. Clock and ids come from the
     /// store.
-    pub fn of(store: &'p AgentStore, model: &'p mut dyn Model, tools: &'p mut dyn Tools) -> Self {
+    pub fn new(store: &'p AgentStore, model: &'p mut dyn Model, tools: &'p mut dyn Tools) -> Self {
         Self {
             model,
             tools,

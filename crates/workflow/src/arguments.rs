@@ -55,7 +55,7 @@ impl<'a> Arguments<'a> {
     /// Returns a report if the text is not JSON, or if the value is nested too deeply.
     pub(super) fn into_value(self) -> Result<Value, Report> {
         match self {
-            Self::Text(text) => text::read(text, Policy::Strict).map(|read| read.value),
+            Self::Text(text) => text::read_document(text, Policy::Strict).map(|read| read.value),
             Self::Value(value) => apply_parser_limits(value).map_err(Report::of_value),
         }
     }

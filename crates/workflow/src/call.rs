@@ -18,7 +18,7 @@ pub struct Call {
 impl Call {
     /// Parses a call: `tool` (or `name`), and optionally `args` (or `arguments`) and `toolCallId` (or `id`).
     pub fn parse(text: &str) -> Result<Self, Report> {
-        let read = text::read(text, Policy::Strict)?;
+        let read = text::read_document(text, Policy::Strict)?;
         Self::from_value(read.value).map_err(|error| Report::of_text(vec![error], text))
     }
 

@@ -126,7 +126,7 @@ pub struct Condition {
 impl Draft {
     /// Parses a draft from JSON text.
     pub fn from_text(text: &str) -> Result<Self, Report> {
-        let read = text::read(text, Policy::Strict)?;
+        let read = text::read_document(text, Policy::Strict)?;
         Self::parse(read.value).map_err(|found| Report::of_text(found, text))
     }
 

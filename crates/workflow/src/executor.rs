@@ -76,7 +76,7 @@ impl<'s> Executor<'s> {
 impl WorkflowTools for Executor<'_> {
     type Error = Errors;
 
-    fn read<P: ToolParams>(&mut self, arguments: &Value) -> Result<P, Errors> {
+    fn parse_arguments<P: ToolParams>(&mut self, arguments: &Value) -> Result<P, Errors> {
         let tool = tools::find(P::TOOL.name).map_err(|error| Errors(vec![error]))?;
         let found = tools::validate_arguments(tool, arguments);
         if found.iter().any(Diagnostic::is_error) {

@@ -44,7 +44,9 @@ pub struct Times {
 pub fn export(draft: &Draft, times: &Times) -> Result<WorkflowDocument, Report> {
     let document = document(draft, times);
     let mut found = match serde_json::to_value(&document) {
-        Ok(value) => schema::violations(&RootInfo::of::<WorkflowDocument>(), &value, |violation, _| Some(violation)),
+        Ok(value) => {
+            schema::violations(&RootInfo::for_type::<WorkflowDocument>(), &value, |violation, _| Some(violation))
+        }
         Err(error) => vec![Diagnostic::error(SCHEMA_VIOLATION, Pointer::root(), error.to_string())],
     };
     found.extend(duplicates(draft));

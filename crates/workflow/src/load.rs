@@ -33,7 +33,7 @@ pub struct Loaded {
 
 /// Loads a JSON document. It validates the schema, but not the workflow rules, because the workflow may be incomplete.
 pub fn load_text(text: &str) -> Result<Loaded, Report> {
-    let value = text::read(text, Policy::Strict)?.value;
+    let value = text::read_document(text, Policy::Strict)?.value;
     load_value(&value, |found| Report::of_text(found, text))
 }
 
@@ -44,7 +44,7 @@ pub fn load_yaml(text: &str) -> Result<Loaded, Report> {
 }
 
 fn load_value(value: &Value, locate: impl Fn(Vec<Diagnostic>) -> Report) -> Result<Loaded, Report> {
-    let root = RootInfo::of::<WorkflowDocument>();
+    let root = RootInfo::for_type::<WorkflowDocument>();
     let errors = schema::violations(&root, value, |violation, _| Some(violation));
     if !errors.is_empty() {
         return Err(locate(errors));

@@ -948,8 +948,8 @@ impl super::super::ToolParams for CheckParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "check",
         description: "Checks a document: against a contract, its schema and rules, or against a JSON Schema of your own. Changes nothing.",
-        params: super::super::RootInfo::of::<CheckParams>(),
-        returns: super::super::RootInfo::of::<CheckReturns>(),
+        params: super::super::RootInfo::for_type::<CheckParams>(),
+        returns: super::super::RootInfo::for_type::<CheckReturns>(),
     };
 }
 
@@ -959,8 +959,8 @@ impl super::super::ToolParams for ExportBlueprintParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "export_blueprint",
         description: "Writes the blueprint as a workflow document, the form in which it is kept in files and exchanged. Changes nothing.",
-        params: super::super::RootInfo::of::<ExportBlueprintParams>(),
-        returns: super::super::RootInfo::of::<ExportBlueprintReturns>(),
+        params: super::super::RootInfo::for_type::<ExportBlueprintParams>(),
+        returns: super::super::RootInfo::for_type::<ExportBlueprintReturns>(),
     };
 }
 
@@ -970,8 +970,8 @@ impl super::super::ToolParams for ExportSchemaParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "export_schema",
         description: "Returns a JSON Schema: one of a contract, or your own, converted to the dialect of a model vendor. Without arguments it lists the names of all schemas. Changes nothing.",
-        params: super::super::RootInfo::of::<ExportSchemaParams>(),
-        returns: super::super::RootInfo::of::<ExportSchemaReturns>(),
+        params: super::super::RootInfo::for_type::<ExportSchemaParams>(),
+        returns: super::super::RootInfo::for_type::<ExportSchemaReturns>(),
     };
 }
 
@@ -981,8 +981,8 @@ impl super::super::ToolParams for ExtractParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "extract",
         description: "Finds the one JSON document in a model's answer and checks it: prose, code fences, thoughts, tool calls and API responses around it are removed, and mistakes of notation are fixed. Never chooses among several documents. Changes nothing.",
-        params: super::super::RootInfo::of::<ExtractParams>(),
-        returns: super::super::RootInfo::of::<ExtractReturns>(),
+        params: super::super::RootInfo::for_type::<ExtractParams>(),
+        returns: super::super::RootInfo::for_type::<ExtractReturns>(),
     };
 }
 
@@ -992,8 +992,8 @@ impl super::super::ToolParams for GetBlueprintParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "get_blueprint",
         description: "Returns a blueprint as the workflow tools have built it so far. Changes nothing.",
-        params: super::super::RootInfo::of::<GetBlueprintParams>(),
-        returns: super::super::RootInfo::of::<GetBlueprintReturns>(),
+        params: super::super::RootInfo::for_type::<GetBlueprintParams>(),
+        returns: super::super::RootInfo::for_type::<GetBlueprintReturns>(),
     };
 }
 
@@ -1003,8 +1003,8 @@ impl super::super::ToolParams for ListBlueprintsParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "list_blueprints",
         description: "Lists the blueprints of the client. Changes nothing.",
-        params: super::super::RootInfo::of::<ListBlueprintsParams>(),
-        returns: super::super::RootInfo::of::<ListBlueprintsReturns>(),
+        params: super::super::RootInfo::for_type::<ListBlueprintsParams>(),
+        returns: super::super::RootInfo::for_type::<ListBlueprintsReturns>(),
     };
 }
 
@@ -1014,8 +1014,8 @@ impl super::super::ToolParams for OrderFixPlanParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "order_fix_plan",
         description: "Checks a fix plan and returns its tasks in the order in which they run. Runs nothing.",
-        params: super::super::RootInfo::of::<OrderFixPlanParams>(),
-        returns: super::super::RootInfo::of::<OrderFixPlanReturns>(),
+        params: super::super::RootInfo::for_type::<OrderFixPlanParams>(),
+        returns: super::super::RootInfo::for_type::<OrderFixPlanReturns>(),
     };
 }
 
@@ -1025,8 +1025,8 @@ impl super::super::ToolParams for PlanFormParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "plan_form",
         description: "Turns a request in Persian into a form plan, by grammar and without a model. Applies nothing.",
-        params: super::super::RootInfo::of::<PlanFormParams>(),
-        returns: super::super::RootInfo::of::<PlanFormReturns>(),
+        params: super::super::RootInfo::for_type::<PlanFormParams>(),
+        returns: super::super::RootInfo::for_type::<PlanFormReturns>(),
     };
 }
 
@@ -1036,8 +1036,8 @@ impl super::super::ToolParams for ReadAuditParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "read_audit",
         description: "Reads the audit log of the agent store that the server was started with, and verifies it. Changes nothing.",
-        params: super::super::RootInfo::of::<ReadAuditParams>(),
-        returns: super::super::RootInfo::of::<ReadAuditReturns>(),
+        params: super::super::RootInfo::for_type::<ReadAuditParams>(),
+        returns: super::super::RootInfo::for_type::<ReadAuditReturns>(),
     };
 }
 
@@ -1047,8 +1047,8 @@ impl super::super::ToolParams for RenderApexParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "render_apex",
         description: "Renders checked blueprints as Salesforce Apex: class, test class and metadata. Nothing is written to disk.",
-        params: super::super::RootInfo::of::<RenderApexParams>(),
-        returns: super::super::RootInfo::of::<RenderApexReturns>(),
+        params: super::super::RootInfo::for_type::<RenderApexParams>(),
+        returns: super::super::RootInfo::for_type::<RenderApexReturns>(),
     };
 }
 

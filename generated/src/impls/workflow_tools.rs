@@ -945,8 +945,8 @@ impl super::super::ToolParams for AddActionParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "add_action",
         description: "Adds a workflow action (step) to the blueprint. One with the same id is replaced, with its disclosures and routing.",
-        params: super::super::RootInfo::of::<AddActionParams>(),
-        returns: super::super::RootInfo::of::<AddActionReturns>(),
+        params: super::super::RootInfo::for_type::<AddActionParams>(),
+        returns: super::super::RootInfo::for_type::<AddActionReturns>(),
     };
 }
 
@@ -956,8 +956,8 @@ impl super::super::ToolParams for AddParticipantParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "add_participant",
         description: "Adds a participant (actor) to the blueprint. One with the same id is replaced.",
-        params: super::super::RootInfo::of::<AddParticipantParams>(),
-        returns: super::super::RootInfo::of::<AddParticipantReturns>(),
+        params: super::super::RootInfo::for_type::<AddParticipantParams>(),
+        returns: super::super::RootInfo::for_type::<AddParticipantReturns>(),
     };
 }
 
@@ -967,8 +967,8 @@ impl super::super::ToolParams for AddRoutingParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "add_routing",
         description: "Adds conditional routing to an action. It replaces the routing that the action has.",
-        params: super::super::RootInfo::of::<AddRoutingParams>(),
-        returns: super::super::RootInfo::of::<AddRoutingReturns>(),
+        params: super::super::RootInfo::for_type::<AddRoutingParams>(),
+        returns: super::super::RootInfo::for_type::<AddRoutingReturns>(),
     };
 }
 
@@ -978,8 +978,8 @@ impl super::super::ToolParams for CreateBlueprintParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "create_blueprint",
         description: "Creates a new blueprint with basic metadata. Must be called first.",
-        params: super::super::RootInfo::of::<CreateBlueprintParams>(),
-        returns: super::super::RootInfo::of::<CreateBlueprintReturns>(),
+        params: super::super::RootInfo::for_type::<CreateBlueprintParams>(),
+        returns: super::super::RootInfo::for_type::<CreateBlueprintReturns>(),
     };
 }
 
@@ -989,8 +989,8 @@ impl super::super::ToolParams for DeleteActionParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "delete_action",
         description: "Deletes an action, with its data fields, disclosures and routing. Routes to its sender then lead to the sender's next action.",
-        params: super::super::RootInfo::of::<DeleteActionParams>(),
-        returns: super::super::RootInfo::of::<DeleteActionReturns>(),
+        params: super::super::RootInfo::for_type::<DeleteActionParams>(),
+        returns: super::super::RootInfo::for_type::<DeleteActionReturns>(),
     };
 }
 
@@ -1000,8 +1000,8 @@ impl super::super::ToolParams for RemoveParticipantParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "remove_participant",
         description: "Removes a participant from the blueprint, with the actions that reference it. At least 2 participants must stay.",
-        params: super::super::RootInfo::of::<RemoveParticipantParams>(),
-        returns: super::super::RootInfo::of::<RemoveParticipantReturns>(),
+        params: super::super::RootInfo::for_type::<RemoveParticipantParams>(),
+        returns: super::super::RootInfo::for_type::<RemoveParticipantReturns>(),
     };
 }
 
@@ -1011,8 +1011,8 @@ impl super::super::ToolParams for SetDisclosureParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "set_disclosure",
         description: "Configures which data fields of an action a participant can see.",
-        params: super::super::RootInfo::of::<SetDisclosureParams>(),
-        returns: super::super::RootInfo::of::<SetDisclosureReturns>(),
+        params: super::super::RootInfo::for_type::<SetDisclosureParams>(),
+        returns: super::super::RootInfo::for_type::<SetDisclosureReturns>(),
     };
 }
 
@@ -1022,8 +1022,8 @@ impl super::super::ToolParams for UndoParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "undo",
         description: "Undoes the last change of the blueprint. Each further call undoes the change before it.",
-        params: super::super::RootInfo::of::<UndoParams>(),
-        returns: super::super::RootInfo::of::<UndoReturns>(),
+        params: super::super::RootInfo::for_type::<UndoParams>(),
+        returns: super::super::RootInfo::for_type::<UndoReturns>(),
     };
 }
 
@@ -1033,8 +1033,8 @@ impl super::super::ToolParams for UpdateActionParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "update_action",
         description: "Modifies an existing action. Only provided fields are updated; dataFields are replaced as a whole.",
-        params: super::super::RootInfo::of::<UpdateActionParams>(),
-        returns: super::super::RootInfo::of::<UpdateActionReturns>(),
+        params: super::super::RootInfo::for_type::<UpdateActionParams>(),
+        returns: super::super::RootInfo::for_type::<UpdateActionReturns>(),
     };
 }
 
@@ -1044,8 +1044,8 @@ impl super::super::ToolParams for ValidateBlueprintParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "validate_blueprint",
         description: "Validates the current blueprint and returns any errors.",
-        params: super::super::RootInfo::of::<ValidateBlueprintParams>(),
-        returns: super::super::RootInfo::of::<ValidateBlueprintReturns>(),
+        params: super::super::RootInfo::for_type::<ValidateBlueprintParams>(),
+        returns: super::super::RootInfo::for_type::<ValidateBlueprintReturns>(),
     };
 }
 

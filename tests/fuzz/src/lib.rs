@@ -68,7 +68,7 @@ impl Subject {
             let read = T::read_fast(text.as_bytes(), strict)?;
             Some(serde_json::to_value(read).expect("what was read can be written"))
         };
-        Self { root: RootInfo::of::<T>(), read }
+        Self { root: RootInfo::for_type::<T>(), read }
     }
 }
 

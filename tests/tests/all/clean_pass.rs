@@ -138,7 +138,7 @@ fn hunt<C: Contract>(
     context: &C::Context,
     seed: u64,
 ) -> Result<PassCounts, String> {
-    let root = RootInfo::of::<C::Plan>();
+    let root = RootInfo::for_type::<C::Plan>();
     let mut random = Random::new(seed);
     let mut documents: Vec<Value> =
         documents::for_root(&root).into_iter().filter(|document| document.to_string().len() < 10_000).collect();

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 fn fix_plan() -> Value {
-    let all = documents::for_root(&RootInfo::of::<FixPlan>());
+    let all = documents::for_root(&RootInfo::for_type::<FixPlan>());
     all.into_iter().find(FixPlan::is_valid).expect("a valid plan")
 }
 
@@ -18,7 +18,7 @@ fn fix_plan() -> Value {
 /// documents.
 fn agrees<T: SchemaRoot + DeserializeOwned>() -> usize {
     let mut refused = 0;
-    let root = RootInfo::of::<T>();
+    let root = RootInfo::for_type::<T>();
     for document in documents::for_root(&root) {
         let read = serde_json::from_str::<T>(&document.to_string());
         // A schema without a maximum allows larger numbers than the type of the field.

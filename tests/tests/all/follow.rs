@@ -216,7 +216,7 @@ impl PlantedCounts {
 
 /// Plants one error in documents of a type, and checks when it is detected.
 fn planted<T: SchemaRoot>(count: usize) -> PlantedCounts {
-    let root = RootInfo::of::<T>();
+    let root = RootInfo::for_type::<T>();
     let mut random = Random::new(42);
     let valid: Vec<Value> = documents::for_root(&root).into_iter().filter(|document| root.is_valid(document)).collect();
     let schema = Arc::new(FollowSchema::of(T::validator()).expect("a schema"));
@@ -262,7 +262,7 @@ fn a_blind_follower_is_found() {
     let blind =
         planwright_runtime::Validator::of_document(&any, jsonschema::Draft::Draft7, BTreeMap::new()).expect("a schema");
     let schema = Arc::new(FollowSchema::of(&blind).expect("a schema"));
-    let root = RootInfo::of::<FixPlan>();
+    let root = RootInfo::for_type::<FixPlan>();
     let valid: Vec<Value> = documents::for_root(&root).into_iter().filter(|document| root.is_valid(document)).collect();
     let mut random = Random::new(3);
     let mut counts = PlantedCounts::default();
@@ -276,7 +276,7 @@ fn a_blind_follower_is_found() {
 
 #[test]
 fn a_followed_type_is_read_as_ever() {
-    let root = RootInfo::of::<FixPlan>();
+    let root = RootInfo::for_type::<FixPlan>();
     let valid = documents::for_root(&root).into_iter().find(|document| root.is_valid(document)).expect("a document");
     let text = valid.to_string();
     let mut followed = FixPlan::follow().expect("a schema");

@@ -61,7 +61,7 @@ fn the_form_says_what_the_schema_says() {
     for root in ROOTS {
         let conversion = conversion(root.schema);
         let build = |schema: &Value| jsonschema::options().build(schema).expect("a schema");
-        let (own, form) = (build(conversion.schema()), build(&to_json_schema(&conversion.given())));
+        let (own, form) = (build(conversion.schema()), build(&to_json_schema(&conversion.request_schema())));
         for document in documents::for_root(root) {
             let Ok(answer) = conversion.encode(&document) else { continue };
             let mut answers = vec![answer.clone()];
@@ -100,7 +100,7 @@ fn the_form_is_written_as_before() {
             "more": { "$ref": "#/definitions/Line" }
         } } }
     });
-    let given = format!("{:#}\n", conversion(&schema.to_string()).given());
+    let given = format!("{:#}\n", conversion(&schema.to_string()).request_schema());
     let folder = workspace().join("tests/cases/openapi-form");
     golden::compare_file(&folder, "order.json", given).unwrap_or_else(|failure| panic!("{failure}"));
 }

@@ -72,7 +72,7 @@ fn confirm(old: Option<&OfferedOperation>, new: Option<&OfferedOperation>, one: 
 fn every_change_is_judged_as_by_hand() {
     let mut wrong = Vec::new();
     let mut verdicts: BTreeMap<&str, usize> = BTreeMap::new();
-    let cases = json_lines::read(&here().join("cases/lock.jsonl"));
+    let cases = json_lines::read_rows(&here().join("cases/lock.jsonl"));
     for case in &cases {
         let name = json_lines::name(case);
         let (old, new) = (operations(&case["old"]), operations(&case["new"]));

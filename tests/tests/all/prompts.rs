@@ -88,7 +88,7 @@ fn the_examples_are_what_they_are_called() {
         assert!(check(good).is_ok(), "{contract}: {:?}", check(good));
         let Err(report) = check(&bad.document) else { panic!("{contract}: the bad example passes") };
         assert!(report.errors().count() > 1, "{contract}");
-        let repair = Repair::of(&report, &bad.document).map(|repair| repair.to_string());
+        let repair = Repair::from_report(&report, &bad.document).map(|repair| repair.to_string());
         assert_eq!(repair.as_deref(), Some(bad.repair.as_str()));
         let text = prompt.to_string();
         for part in [good, &bad.document, &bad.repair] {

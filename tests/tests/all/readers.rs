@@ -41,7 +41,7 @@ fn subjects() -> Vec<Subject> {
     macro_rules! subjects {
         ($($module:ident::$root:ident),+ $(,)?) => {
             vec![$(Subject {
-                root: RootInfo::of::<$module::$root>(),
+                root: RootInfo::for_type::<$module::$root>(),
                 judge: <$module::$root as SchemaRoot>::validator(),
                 oracle: <$module::$root as SchemaRoot>::validator().by_schema(),
                 fast: fast::<$module::$root>,
@@ -175,7 +175,7 @@ fn a_wrong_reader_is_found() {
         lax_read::<fix_plan::FixPlan>(text)
     }
     fn lax_read<T: for<'de> ReadJudged<'de> + Serialize>(text: &str) -> Option<Value> {
-        let read: Option<T> = reader::read_root(text.as_bytes(), ReadAt::of(&ValueCheck::ANY));
+        let read: Option<T> = reader::read_root(text.as_bytes(), ReadAt::checking(&ValueCheck::ANY));
         read.and_then(|read| serde_json::to_value(read).ok())
     }
     fn loses(text: &str, strict: bool) -> Option<Value> {
@@ -183,7 +183,7 @@ fn a_wrong_reader_is_found() {
         read["overview"].take();
         Some(read)
     }
-    let root = RootInfo::of::<fix_plan::FixPlan>();
+    let root = RootInfo::for_type::<fix_plan::FixPlan>();
     let judge = fix_plan::FixPlan::validator();
     let subject = Subject { root, judge, oracle: judge.by_schema(), fast: fast::<fix_plan::FixPlan> };
     for wrong in [lax as fn(&str, bool) -> Option<Value>, loses] {
@@ -196,7 +196,7 @@ fn a_wrong_reader_is_found() {
 
 #[test]
 fn texts_that_are_no_json_are_refused() {
-    let valid = documents::for_root(&RootInfo::of::<fix_plan::FixPlan>());
+    let valid = documents::for_root(&RootInfo::for_type::<fix_plan::FixPlan>());
     let valid = valid.iter().find(|document| fix_plan::FixPlan::is_valid(document)).expect("there is one").to_string();
     let read = |text: &str| fast::<fix_plan::FixPlan>(text, false).is_some();
     assert!(read(&valid));
@@ -216,7 +216,7 @@ fn texts_that_are_no_json_are_refused() {
 
 /// Returns the value if no stage of a contract has a finding for this document.
 fn found_nothing<C: Contract>(text: &str, context: &C::Context) -> Option<Value> {
-    let Read { value, warnings, .. } = text::read(text, C::POLICY).ok()?;
+    let Read { value, warnings, .. } = text::read_document(text, C::POLICY).ok()?;
     let mut passed = validate::<C>(value, context, &Pointer::root()).ok()?;
     let silent = warnings.is_empty() && passed.take_warnings().is_empty();
     silent.then(|| serde_json::to_value(passed.get()).expect("it is JSON"))
@@ -232,7 +232,7 @@ fn clean<C: Contract<Context: Default>>(text: &str) -> Option<Value> {
 /// Compares the clean pass of a contract with its stages. Returns the number of clean random documents.
 fn hunt_clean<C: Contract<Context: Default>>(clean: fn(&str) -> Option<Value>, seed: u64) -> Result<usize, String> {
     let context = C::Context::default();
-    let root = RootInfo::of::<C::Plan>();
+    let root = RootInfo::for_type::<C::Plan>();
     let mut random = Random::new(seed);
     let documents: Vec<Value> =
         documents::for_root(&root).into_iter().filter(|document| document.to_string().len() < 10_000).collect();

@@ -34,7 +34,7 @@ fn refusals_of_row(case: &Value) -> Result<Vec<Error>, String> {
 }
 
 fn rows() -> Vec<Value> {
-    json_lines::read(&here().join("cases/refused.jsonl"))
+    json_lines::read_rows(&here().join("cases/refused.jsonl"))
 }
 
 /// Fails if an error has no line number. Errors about options need none.

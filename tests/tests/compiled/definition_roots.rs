@@ -18,7 +18,7 @@ fn check<T: SchemaRoot>(value: &Value, codes: &[(&str, &str)]) {
     assert_eq!(T::is_valid(value), is_valid, "{}: {value}", T::NAME);
     assert_eq!(T::from_value(value.clone()).is_ok(), is_valid, "{}: {value}", T::NAME);
     assert_eq!(serde_json::from_value::<T>(value.clone()).is_ok(), is_valid, "{}: {value}", T::NAME);
-    assert_eq!(RootInfo::of::<T>().check(value).is_ok(), is_valid, "{}: {value}", T::NAME);
+    assert_eq!(RootInfo::for_type::<T>().check(value).is_ok(), is_valid, "{}: {value}", T::NAME);
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn a_definition_of_a_file_that_constrains_nothing_is_a_root() {
     check::<Item>(&json!([1]), &[("TYPE_MISMATCH", "")]);
     assert_eq!((Item::FILE, Item::ID), ("library.schema.json", "library.schema.json#/definitions/Item"));
     assert_eq!((Item::SCHEMA, Item::POINTER), (Library::SCHEMA, "/definitions/Item"));
-    assert_eq!((User::POINTER, RootInfo::of::<Item>().pointer), ("", "/definitions/Item"));
+    assert_eq!((User::POINTER, RootInfo::for_type::<Item>().pointer), ("", "/definitions/Item"));
     let schema: Value = serde_json::from_str(Item::SCHEMA).expect("it is JSON");
     assert_eq!(schema.pointer(Item::POINTER).and_then(|item| item.get("required")), Some(&json!(["name"])));
 }

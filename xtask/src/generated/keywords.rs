@@ -13,7 +13,7 @@ use syn::{Attribute, Fields, Item, Type};
 
 use super::summary::PartSummary;
 use super::{COMMAND, lines, write_files};
-use rows::{Row, file, read};
+use rows::{Row, file, try_rows};
 
 #[path = "../../../tests/src/table.rs"]
 #[allow(dead_code, unreachable_pub, reason = "the tests need all of it")]
@@ -46,7 +46,7 @@ fn between(page: &str, part: &str, text: &str) -> Result<String, String> {
 
 /// Returns one table per section of the rows.
 fn table() -> Result<String, String> {
-    let rows = read()?;
+    let rows = try_rows()?;
     let texts = rows.iter().enumerate().map(|(index, row)| (file(index), row.document().to_string().into_bytes()));
     let modules = types(&SchemaSet::parse(texts).map_err(errors)?)?;
     let mut table = String::new();

@@ -80,7 +80,8 @@ impl TypePrinter<'_> {
         let is_string = matches!(shape, Shape::String | Shape::Date | Shape::DateTime);
         let is_whole = is_string && !matches!(field.presence, FieldPresence::Optional | FieldPresence::Maybe);
         let is_inside = !is_whole && self.contains_borrowed_string(shape);
-        let (read, present) = if is_inside { ("borrowed::read", "borrowed::present") } else { ("required", "present") };
+        let (read, present) =
+            if is_inside { ("borrowed::deserialize", "borrowed::present") } else { ("required", "present") };
         let mut with = is_inside.then_some(read);
         match field.presence {
             FieldPresence::Constant(_) => {}

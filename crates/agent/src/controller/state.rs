@@ -17,7 +17,7 @@ use crate::operations;
 /// [`OperationPolicy`](crate::OperationPolicy). The last two are optional. A task has the form of `current_task`, and
 /// any number of tasks is allowed.
 pub fn read_state(text: &str) -> Result<Stored, Report> {
-    let read = text::read(text, Policy::Strict)?;
+    let read = text::read_document(text, Policy::Strict)?;
     let mut found = Vec::new();
     let value = read.value;
     if value.is_object() {

@@ -142,7 +142,7 @@ fn answer(proposal: &str, context: &Context, attempt: u64) -> ValidationErrorRes
     let report = check::<Proposal>(proposal, context).unwrap_err();
     let answer = respond(proposal, &report, attempts(attempt)).unwrap();
     // The response conforms to its own schema.
-    check_schema(&RootInfo::of::<ValidationErrorResponse>(), &json!(answer).to_string()).unwrap();
+    check_schema(&RootInfo::for_type::<ValidationErrorResponse>(), &json!(answer).to_string()).unwrap();
     answer
 }
 

@@ -72,7 +72,7 @@ impl DocumentRecords {
     }
 
     /// Parses a report, even if its whitespace was changed. Errors in the format contain line and column.
-    pub fn read(from: impl Read) -> Result<ReadRecords, String> {
+    pub fn parse(from: impl Read) -> Result<ReadRecords, String> {
         let mut text = serde_json::Deserializer::from_reader(from);
         let read = ReportText::deserialize(&mut text).and_then(|read| text.end().map(|()| read));
         let ReportText { planwright, subject, inputs, settings, documents, counts, finished, digest, .. } =

@@ -38,7 +38,7 @@ pub(super) fn spoil(refuse: &dyn Fn(&str) -> Option<Report>, good: &Value) -> Op
 fn refused(refuse: &dyn Fn(&str) -> Option<Report>, document: &Value) -> Option<(Report, Repair)> {
     let text = document.to_string();
     let report = refuse(&text)?;
-    let repair = Repair::of(&report, &text)?;
+    let repair = Repair::from_report(&report, &text)?;
     Some((report, repair))
 }
 

@@ -18,7 +18,7 @@ pub(super) fn run(args: &args::AgentAudit) -> Result<Outcome, Failure> {
     if args.verify {
         return verify(&AgentStore::inspect(&args.store).map_err(|error| failed(&error))?, args);
     }
-    let store = if args.damaged { AgentStore::inspect(&args.store) } else { AgentStore::read(&args.store) };
+    let store = if args.damaged { AgentStore::inspect(&args.store) } else { AgentStore::open_read_only(&args.store) };
     let store = store.map_err(|error| failed(&error))?;
     let outcome = args.outcome.map(ended);
     let filter = Filter { campaign: args.campaign.clone(), outcome, last: args.last };

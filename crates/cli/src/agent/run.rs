@@ -28,7 +28,7 @@ pub(super) fn run(args: &args::AgentRun) -> Result<Outcome, Failure> {
     keep_head(&store, args.head_file.as_deref())?;
     let mut tools = Program { words: &args.tools, limits };
     let oversight = Settings { approve: args.approve, verify: args.verify.as_deref(), limits };
-    let mut ports = AgentPorts::of(&store, model.as_mut(), &mut tools).with_oversight(oversight);
+    let mut ports = AgentPorts::new(&store, model.as_mut(), &mut tools).with_oversight(oversight);
     let (controller, interrupted) = ports.start(&UsualPolicy).map_err(|error| failed(&error))?;
     for entry in &interrupted {
         errln!("warning: {}", interrupted_entry(entry));

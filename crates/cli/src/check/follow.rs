@@ -171,7 +171,8 @@ fn dead_end(
             report.print("the input looks like server-sent events; use --events sse\n");
         }
     }
-    if let Some(repair) = Repair::of(&found, &text).filter(|_| !matches!(args.format, CheckFormat::Report(_))) {
+    if let Some(repair) = Repair::from_report(&found, &text).filter(|_| !matches!(args.format, CheckFormat::Report(_)))
+    {
         out!("{repair}");
     }
     Outcome::Findings
@@ -194,7 +195,7 @@ fn whole(
 ) -> Outcome {
     let checked = check(target, surroundings, input::input(&name_of(args, file), followed.follower.text()));
     if args.format == CheckFormat::Repair {
-        if let Some(repair) = Repair::of(&checked.report, checked.input.known_text()) {
+        if let Some(repair) = Repair::from_report(&checked.report, checked.input.known_text()) {
             out!("{repair}");
         }
         return if checked.passed { Outcome::Fine } else { Outcome::Findings };

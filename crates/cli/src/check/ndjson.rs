@@ -236,7 +236,7 @@ impl<W: Fn(Input, VerdictDetail) -> CheckedDocument> PieceChecker<'_, W> {
     /// Checks a document, or uses the record of an earlier report.
     fn judged(&self, piece: ReadPiece) -> CheckedPiece {
         let line = piece.line;
-        let digest = self.recorder.map(|recorder| (recorder, BytesDigest::of(&piece.bytes)));
+        let digest = self.recorder.map(|recorder| (recorder, BytesDigest::from_bytes(&piece.bytes)));
         let input = piece.input();
         let file = input.name.clone();
         if let Some(known) = digest.and_then(|(recorder, digest)| recorder.known(&file, line, digest)) {

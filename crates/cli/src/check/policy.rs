@@ -154,14 +154,14 @@ impl Policy {
         for mut finding in found {
             let mut entry = entries.next();
             if baseline.as_ref().is_some_and(|(baseline, name)| baseline.accepts(name, &finding)) {
-                let FindingCounts { errors, warnings } = FindingCounts::of(&finding);
+                let FindingCounts { errors, warnings } = FindingCounts::from_finding(&finding);
                 document.errors = document.errors.saturating_sub(errors);
                 document.warnings = document.warnings.saturating_sub(warnings);
                 accepted += 1;
                 continue;
             }
             if finding.severity != Severity::Error {
-                let warnings = FindingCounts::of(&finding).warnings;
+                let warnings = FindingCounts::from_finding(&finding).warnings;
                 if self.accepts(&document.name, finding.code) {
                     document.warnings = document.warnings.saturating_sub(warnings);
                     continue;

@@ -53,7 +53,7 @@ impl Recorder {
     ) -> Result<Option<Self>, Failure> {
         let Some(path) = args.report.clone() else { return Ok(None) };
         must_be_ours(&path)?;
-        let records = DocumentRecords::new(RecordBasis::of(target, surroundings, settings));
+        let records = DocumentRecords::new(RecordBasis::for_target(target, surroundings, settings));
         let (mut since, mut reasons) = (Vec::new(), Vec::new());
         for earlier in &args.since {
             if !earlier.exists() {
@@ -146,7 +146,7 @@ mod tests {
         let args = RecordArgs { report: Some(path.clone()), since: Vec::new() };
         let target = Target::named("fix-plan").unwrap();
         let mut recorder = Recorder::begin(&args, (&target, &Surroundings::default()), Vec::new()).unwrap().unwrap();
-        let digest = BytesDigest::of(b"{}");
+        let digest = BytesDigest::from_bytes(b"{}");
         recorder.add("a.json", None, DocumentRecord::new(digest, true, (0, 0), &[]), false).unwrap();
         recorder.save_if_due().unwrap();
         assert!(!path.exists(), "not due yet");

@@ -30,7 +30,7 @@ pub(super) fn add(site: &mut Site, config: &Config) -> Result<(), Failure> {
         let Some(file) = check.schema.as_ref() else { continue };
         let documents = config.documents().map_err(Failure::all)?;
         let own = OwnSchema::new(&folder(file), check.schemas.as_ref().map(folder), documents);
-        let given = own.read()?;
+        let given = own.load()?;
         let set = given.set().map_err(|errors| own.failure(&errors))?;
         let schema = set.get(given.root()).map(|file| file.value.clone()).unwrap_or_default();
         let mut blocks = of_schema(&schema);

@@ -62,6 +62,6 @@ fn is_yaml(path: &Path) -> bool {
 
 /// Returns the draft in the store of a server, after the last change that the server acknowledged.
 pub(super) fn stored_draft(folder: &Path) -> Result<Draft, Failure> {
-    let read = StoredDraft::read(folder).map_err(|error| Failure::one(format!("{}: {error}", folder.display())))?;
+    let read = StoredDraft::load(folder).map_err(|error| Failure::one(format!("{}: {error}", folder.display())))?;
     read.ok_or_else(|| Failure::one(format!("{}: no blueprint yet", folder.display())))
 }

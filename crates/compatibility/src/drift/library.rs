@@ -50,7 +50,7 @@ impl UsableSchemas {
 impl Library<'_> {
     /// Returns a path as the user knows it.
     pub(super) fn location(&self, name: &str) -> String {
-        self.side.shown(&self.path(name))
+        self.side.display_path(&self.path(name))
     }
 
     /// Returns the path of a schema as the user knows it. A document that was found by its URI is not in a source, so its

@@ -159,7 +159,7 @@ impl Side {
             };
             let wanted: Vec<String> = referred.into_iter().filter(|path| !is_known(path)).collect();
             pending.clear();
-            for (path, read) in origin.read(&self.mounts, wanted)? {
+            for (path, read) in origin.referenced(&self.mounts, wanted)? {
                 match read {
                     Ok(Some(bytes)) => {
                         let value = schemas::value(&path, &bytes);
@@ -181,7 +181,7 @@ impl Side {
     }
 
     /// Returns a path as the user knows it.
-    pub(super) fn shown(&self, path: &str) -> String {
+    pub(super) fn display_path(&self, path: &str) -> String {
         paths::nearest(&self.mounts, path).map_or_else(|| path.to_owned(), |mount| mount.shown_path(path))
     }
 
@@ -242,7 +242,7 @@ pub(super) fn write_baseline(file: &Path, side: &Side) -> Result<(), Failure> {
     let mut files = serde_json::Map::new();
     for (path, source) in &side.files {
         let text = std::str::from_utf8(&source.bytes)
-            .map_err(|error| Failure::one(format!("{}: not UTF-8: {error}", side.shown(path))))?;
+            .map_err(|error| Failure::one(format!("{}: not UTF-8: {error}", side.display_path(path))))?;
         let relative =
             side.mounts.first().and_then(|mount| Mount { own: String::new(), ..mount.clone() }.own_path(path));
         files.insert(relative.unwrap_or_else(|| path.clone()), Value::from(text));

@@ -64,7 +64,7 @@ fn read_single_file(path: &Path) -> Result<SchemaSet, Failure> {
     }
     let side = load::path(path, &FileFilter::default())?;
     if let Some(other) = side.files.keys().find(|path| !side.listed.contains_key(*path)) {
-        let other = side.shown(other);
+        let other = side.display_path(other);
         return Err(Failure::one(format!(
             "{shown} refers to {other:?}; --migrate requires schemas without references to other files"
         )));

@@ -133,8 +133,8 @@ fn gather(text: &str, shapes: Shapes, context: &Context) -> Result<Batch, Refusa
             Err(report) => Err(Refusal { report, fallback: FallbackReason::NoEnvelope }),
         };
     }
-    let Read { value, body, warnings } =
-        text::read(text, Policy::Fenced).map_err(|report| Refusal { report, fallback: FallbackReason::NoJson })?;
+    let Read { value, body, warnings } = text::read_document(text, Policy::Fenced)
+        .map_err(|report| Refusal { report, fallback: FallbackReason::NoJson })?;
     let fallback = reason(&value);
     // In a file, an object without `actions` is a single blueprint.
     let single = shapes == Shapes::File && value.is_object() && value.get("actions").is_none();
@@ -187,7 +187,7 @@ enum Places {
 type Judged = Result<(Vec<Passed<ActionBlueprint>>, Vec<Diagnostic>), Vec<Diagnostic>>;
 
 fn validate_envelope(value: &Value, context: &Context, base: &Pointer) -> Judged {
-    let root = RootInfo::of::<ResponseEnvelope>();
+    let root = RootInfo::for_type::<ResponseEnvelope>();
     let mut found = schema::violations(&root, value, |violation, document| Some(reshape(violation, document)));
     let broken = !found.is_empty();
     found.extend(schema::unknown_members(&root, value));

@@ -35,7 +35,7 @@ pub fn check_output(text: &str, context: &Context) -> Result<FormAnswer, Report>
     if let Some(plan) = read_allowed::<Plan>(text, context) {
         return plan_answer(validate_rules::<Plan>(plan, context, &Pointer::root()), context, text);
     }
-    let Read { value, body, .. } = text::read(text, Policy::Strict)?;
+    let Read { value, body, .. } = text::read_document(text, Policy::Strict)?;
     if value.get("none") == Some(&Value::Bool(true)) {
         let found = rule::run(REFUSAL_RULES, &value, context, &Pointer::root());
         return if found.is_empty() { Ok(FormAnswer::None) } else { Err(Report::of_text(found, &body)) };

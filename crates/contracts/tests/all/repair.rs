@@ -19,8 +19,8 @@ fn refused() -> Vec<(String, String, Repair, usize)> {
             let text = read("input.json").or_else(|| read("input.txt")).unwrap();
             let surroundings = read("context.json").map(|context| Surroundings::from_json(contract, &context).unwrap());
             let Err(report) = contract.check(&text, &surroundings.unwrap_or_default()) else { continue };
-            let repair = Repair::of(&report, &text).expect("what is refused has errors");
-            assert_eq!(Some(&repair), Repair::of(&report, &text).as_ref());
+            let repair = Repair::from_report(&report, &text).expect("what is refused has errors");
+            assert_eq!(Some(&repair), Repair::from_report(&report, &text).as_ref());
             let found: Vec<_> = report.errors().map(|error| error.code).collect();
             let told: Vec<_> = repair.items.iter().map(|item| item.code).collect();
             assert_eq!(
@@ -54,7 +54,7 @@ fn every_refused_case_has_a_repair() {
 }
 
 fn repair<C: Contract>(text: &str, context: &C::Context) -> Repair {
-    Repair::of(&check::<C>(text, context).err().expect("it is refused"), text).unwrap()
+    Repair::from_report(&check::<C>(text, context).err().expect("it is refused"), text).unwrap()
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn allowed_values_are_listed() {
     );
     let plan = json!({ "version": 2, "steps": [{ "action": "publish" }] }).to_string();
     let report = ContractName::FormPlan.check(&plan, &Surroundings::default()).unwrap_err();
-    let said = Repair::of(&report, &plan).map(|repair| repair.to_string()).unwrap_or_default();
+    let said = Repair::from_report(&report, &plan).map(|repair| repair.to_string()).unwrap_or_default();
     assert!(said.contains("expected the version 1") && said.contains("publish_form, draft_form"), "{said}");
 }
 
@@ -125,7 +125,7 @@ fn malformed_json_is_reported_with_its_line() {
 fn valid_documents_have_no_repair() {
     let fine =
         check::<Proposal>("{\"action_type\":\"no_op\",\"reason\":\"campaign_complete\"}", &Context::default()).unwrap();
-    assert_eq!(Repair::of(fine.warnings(), ""), None);
+    assert_eq!(Repair::from_report(fine.warnings(), ""), None);
 }
 
 #[test]

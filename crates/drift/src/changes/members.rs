@@ -65,7 +65,7 @@ impl<'s> Walk<'s, '_> {
         let (id, side, now) = match is_closed {
             [false, true] => (RuleId::PropertyRemovedClosed, OLD, "no longer allowed"),
             [true, false] => (RuleId::PropertyAddedClosed, NEW, "allowed now"),
-            _ => return self.compare(nodes, &Scope::of(whole)),
+            _ => return self.compare(nodes, &Scope::between(whole)),
         };
         let shown = self.shows_member(scope, side, name, whole[1 - side]);
         if shown.is_possible() {

@@ -69,9 +69,9 @@ fn run_attempt(run: &Run<'_>, attempt: u64, journal: &mut Journal) -> Result<Vec
     let mut files = TrackedFiles::from_run(run)?;
     for (index, (command, argv)) in tests.commands.iter().zip(&run.commands).enumerate() {
         planwright_project::outln!("test: {}", isolated(command));
-        let before = Snapshot::read(run.repo, Scope::Git)?;
+        let before = Snapshot::capture(run.repo, Scope::Git)?;
         let mut result = commands::run(command, argv, &run.args.repo, run.confinement, limits);
-        let changed = Snapshot::read(run.repo, Scope::Git)?.changed_since(&before);
+        let changed = Snapshot::capture(run.repo, Scope::Git)?.changed_since(&before);
         if let Some(path) = changed.first() {
             let end = format!("it changed {path}, which Git runs or reads settings from");
             result = Err(FailedCommand { command: command.clone(), end, output: String::new() });

@@ -103,7 +103,7 @@ pub(super) fn edit(
     let input = editor::editor_input(run.plan, step, run.repo, attempt, failures);
     let input = input.map_err(|fault| refuse(plan::describe_fault(step.path, fault)))?;
     let editor = run.editor.ok_or_else(|| failed("no editor given".to_owned()))?;
-    let snapshot = || Snapshot::read(run.repo, Scope::All).map_err(|error| failed(format!("--repo: {error}")));
+    let snapshot = || Snapshot::capture(run.repo, Scope::All).map_err(|error| failed(format!("--repo: {error}")));
     let content = || {
         let content = run.repo.content(step.path);
         content.map_err(|error| failed(format!("{}: {error}", step.path)))

@@ -32,7 +32,7 @@ fn shared_vectors_pass() {
 #[test]
 fn cases_pass() {
     let mut failures = Vec::new();
-    let cases = json_lines::read(&here().join("cases/utterances.jsonl"));
+    let cases = json_lines::read_rows(&here().join("cases/utterances.jsonl"));
     assert!(cases.len() >= 40, "{} cases", cases.len());
     for case in &cases {
         let name = json_lines::name(case);

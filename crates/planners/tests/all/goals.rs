@@ -51,7 +51,7 @@ fn cases() -> Vec<Case> {
             snapshot: snapshot.map(|text| check::<Snapshot>(&text, &()).unwrap().into_inner()),
         }
     };
-    json_lines::read(&path("goals.jsonl")).iter().map(read).collect()
+    json_lines::read_rows(&path("goals.jsonl")).iter().map(read).collect()
 }
 
 fn plan(case: &Case) -> Result<GoalPlan, GoalRefusal> {

@@ -122,7 +122,7 @@ fn parse_option(option: &RustOption, section: &mut Section<'_, '_>, spans: &mut 
         Takes::Switch { to, against, .. } => {
             let is_switched = section.flag(key) == Some(*to);
             let is_on = |other: &&RustOption| matches!(other.takes, Takes::Switch { to, .. } if section.flag(other.key) == Some(to));
-            let reason = against.and_then(|(other, why)| RustOption::of(other).filter(is_on).map(|_| why));
+            let reason = against.and_then(|(other, why)| RustOption::for_key(other).filter(is_on).map(|_| why));
             if let Some(why) = reason.filter(|_| is_switched) {
                 section.wrong(key, at, why);
             }

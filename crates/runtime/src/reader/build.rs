@@ -20,7 +20,7 @@ impl ReadAt {
     pub const JUDGED: Self = Self { check: &ValueCheck::ANY, strict: false, explain: false };
 
     /// Validates against a schema.
-    pub const fn of(check: &'static ValueCheck) -> Self {
+    pub const fn checking(check: &'static ValueCheck) -> Self {
         Self { check, strict: false, explain: false }
     }
 
@@ -44,11 +44,11 @@ impl ReadAt {
 /// A type that is read and validated in one pass.
 pub trait ReadJudged<'de>: Sized {
     /// Reads the next value, and rejects it if it is invalid under `at`.
-    fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error>;
+    fn read_checked<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error>;
 
     /// Reads from the bytes of a document, for types that are faster this way.
     fn read_source(source: &mut ByteSource<'de>, at: ReadAt) -> Result<Self, Unreadable> {
-        Self::read(source, at)
+        Self::read_checked(source, at)
     }
 
     /// Returns the value of a missing property, if the type has one.
@@ -62,7 +62,7 @@ pub fn through_value<'de, T: ReadJudged<'de>, D: serde::Deserializer<'de>>(
     reader: D,
     at: ReadAt,
 ) -> Result<T, D::Error> {
-    T::read(judged_value(reader, at)?, ReadAt::JUDGED).map_err(serde::de::Error::custom)
+    T::read_checked(judged_value(reader, at)?, ReadAt::JUDGED).map_err(serde::de::Error::custom)
 }
 
 /// Reads a complete value and validates it.
@@ -86,7 +86,7 @@ impl<'de, T: ReadJudged<'de>> serde::de::DeserializeSeed<'de> for ReadSeed<T> {
     type Value = T;
 
     fn deserialize<D: serde::Deserializer<'de>>(self, reader: D) -> Result<T, D::Error> {
-        T::read(reader, self.0)
+        T::read_checked(reader, self.0)
     }
 }
 
@@ -96,14 +96,17 @@ pub fn deserialize<'de, T: ReadJudged<'de>, D: serde::Deserializer<'de>>(
     reader: D,
     check: &'static ValueCheck,
 ) -> Result<T, D::Error> {
-    T::read(reader, if crate::is_judged() { ReadAt::JUDGED } else { ReadAt { check, strict: false, explain: true } })
+    T::read_checked(
+        reader,
+        if crate::is_judged() { ReadAt::JUDGED } else { ReadAt { check, strict: false, explain: true } },
+    )
 }
 
 /// A type that only serde can read, such as a type of another crate. It is validated as a value first.
 pub struct BySerde<T>(pub T);
 
 impl<'de, T: serde::de::DeserializeOwned> ReadJudged<'de> for BySerde<T> {
-    fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
+    fn read_checked<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
         let value = judged_value(reader, at)?;
         crate::as_judged(|| T::deserialize(value)).map(Self).map_err(serde::de::Error::custom)
     }
@@ -138,8 +141,8 @@ pub fn read_content<'de, T: crate::content::ContentUnion, D: serde::Deserializer
 }
 
 impl<'de, T: ReadJudged<'de>> ReadJudged<'de> for Box<T> {
-    fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
-        T::read(reader, at).map(Self::new)
+    fn read_checked<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
+        T::read_checked(reader, at).map(Self::new)
     }
 
     fn read_source(source: &mut ByteSource<'de>, at: ReadAt) -> Result<Self, Unreadable> {
@@ -148,7 +151,7 @@ impl<'de, T: ReadJudged<'de>> ReadJudged<'de> for Box<T> {
 }
 
 impl<'de, T: ReadJudged<'de>> ReadJudged<'de> for Option<T> {
-    fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
+    fn read_checked<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
         reader.deserialize_option(OptionVisitor(at, std::marker::PhantomData))
     }
 
@@ -191,12 +194,12 @@ impl<'de, T: ReadJudged<'de>> serde::de::Visitor<'de> for OptionVisitor<T> {
     }
 
     fn visit_some<D: serde::Deserializer<'de>>(self, reader: D) -> Result<Self::Value, D::Error> {
-        T::read(reader, self.0.check.or_null.map_or(self.0, |check| self.0.part(check))).map(Some)
+        T::read_checked(reader, self.0.check.or_null.map_or(self.0, |check| self.0.part(check))).map(Some)
     }
 }
 
 impl<'de, T: ReadJudged<'de>> ReadJudged<'de> for Vec<T> {
-    fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
+    fn read_checked<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
         if reads_elements(at.check) {
             at.check.kind(kinds::LIST).map_err(serde::de::Error::custom)?;
             reader.deserialize_seq(ListVisitor(at, std::marker::PhantomData))
@@ -223,8 +226,8 @@ impl<'de, T: ReadJudged<'de>> ReadJudged<'de> for Vec<T> {
 }
 
 impl<'de, T: ReadJudged<'de>, const LENGTH: usize> ReadJudged<'de> for [T; LENGTH] {
-    fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
-        let items: Vec<T> = ReadJudged::read(reader, at)?;
+    fn read_checked<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
+        let items: Vec<T> = ReadJudged::read_checked(reader, at)?;
         let expected = |items: Vec<T>| serde::de::Error::invalid_length(items.len(), &"an array of a fixed length");
         items.try_into().map_err(expected)
     }
@@ -274,8 +277,8 @@ pub fn read_root<'de, T: ReadJudged<'de>>(text: &'de [u8], at: ReadAt) -> Option
 }
 
 impl<'de, T: ReadJudged<'de>> ReadJudged<'de> for crate::Maybe<T> {
-    fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
-        let value: Option<T> = ReadJudged::read(reader, at)?;
+    fn read_checked<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
+        let value: Option<T> = ReadJudged::read_checked(reader, at)?;
         Ok(value.map_or(Self::Null, Self::Value))
     }
 

@@ -185,7 +185,7 @@ impl ValueCheck {
         match value {
             Value::Null => self.kind(kinds::NULL)?,
             Value::Bool(_) => self.kind(kinds::BOOL)?,
-            Value::Number(number) => self.number_alone(Numeric::of(number).ok_or("the number is too large")?)?,
+            Value::Number(number) => self.number_alone(Numeric::from_json(number).ok_or("the number is too large")?)?,
             Value::String(text) => self.text_alone(text)?,
             Value::Array(items) => {
                 self.kind(kinds::LIST)?;
@@ -376,7 +376,7 @@ impl ListedConstant {
             (Self::Null, Value::Null) => true,
             (Self::Bool(one), Value::Bool(other)) => one == other,
             (Self::Number(one), Value::Number(other)) => {
-                Numeric::of(other).is_some_and(|other| one.compare(other) == Some(std::cmp::Ordering::Equal))
+                Numeric::from_json(other).is_some_and(|other| one.compare(other) == Some(std::cmp::Ordering::Equal))
             }
             (Self::Text(one), Value::String(other)) => one == other,
             (Self::List(ones), Value::Array(others)) => {

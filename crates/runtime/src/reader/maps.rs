@@ -34,7 +34,7 @@ macro_rules! maps {
             V: ReadJudged<'de>,
             $($hasher: std::hash::BuildHasher + Default,)?
         {
-            fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
+            fn read_checked<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
                 read_object(reader, at)
             }
 
@@ -63,8 +63,8 @@ macro_rules! maps {
 impl<'de, T: crate::borrowed::Borrow<'de>, S: std::hash::BuildHasher + Default> crate::borrowed::Borrow<'de>
     for std::collections::HashMap<String, T, S>
 {
-    fn read<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let read: std::collections::BTreeMap<String, T> = crate::borrowed::read(from)?;
+    fn deserialize_borrowed<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let read: std::collections::BTreeMap<String, T> = crate::borrowed::deserialize(from)?;
         Ok(read.into_iter().collect())
     }
 }
@@ -75,8 +75,8 @@ maps!(HashedMap, Eq, std::hash::Hash; S);
 maps!(SortedMap, Ord);
 
 impl<'de> ReadJudged<'de> for serde_json::Map<String, serde_json::Value> {
-    fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
-        match serde_json::Value::read(reader, at)? {
+    fn read_checked<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
+        match serde_json::Value::read_checked(reader, at)? {
             serde_json::Value::Object(members) => Ok(members),
             _ => Err(serde::de::Error::custom("expected an object")),
         }

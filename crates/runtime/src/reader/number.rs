@@ -82,7 +82,7 @@ impl NumberCheck {
 
 impl Numeric {
     /// Returns the number of a JSON value.
-    pub fn of(number: &serde_json::Number) -> Option<Self> {
+    pub fn from_json(number: &serde_json::Number) -> Option<Self> {
         let signed = number.as_i64().map(|number| Self::Whole(i128::from(number)));
         let unsigned = || number.as_u64().map(|number| Self::Whole(i128::from(number)));
         signed.or_else(unsigned).or_else(|| number.as_f64().map(Self::Float))

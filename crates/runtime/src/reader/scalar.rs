@@ -30,7 +30,7 @@ pub fn read_text<'de, T, D: serde::Deserializer<'de>>(
 }
 
 impl<'de> ReadJudged<'de> for String {
-    fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
+    fn read_checked<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
         read_text(reader, at, |text| Some(text.to_owned()))
     }
 
@@ -40,7 +40,7 @@ impl<'de> ReadJudged<'de> for String {
 }
 
 impl<'de: 'a, 'a> ReadJudged<'de> for std::borrow::Cow<'a, str> {
-    fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
+    fn read_checked<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
         reader.deserialize_str(BorrowingVisitor(at))
     }
 
@@ -102,7 +102,7 @@ impl<T, F: crate::TextForm<T>> serde::de::Visitor<'_> for FormattedVisitor<T, F>
 }
 
 impl<'de, T, F: crate::TextForm<T>> ReadJudged<'de> for crate::Formatted<T, F> {
-    fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
+    fn read_checked<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
         reader.deserialize_str(FormattedVisitor(at, std::marker::PhantomData))
     }
 }
@@ -140,7 +140,7 @@ impl<T, F: FnOnce(Numeric) -> Option<T>> serde::de::Visitor<'_> for NumberVisito
 macro_rules! whole_numbers {
     ($($type:ty)*) => { $(
         impl<'de> ReadJudged<'de> for $type {
-            fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
+            fn read_checked<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
                 reader.deserialize_any(NumberVisitor(at, |number: Numeric| Self::try_from(number.whole()?).ok()))
             }
         }
@@ -152,7 +152,7 @@ whole_numbers!(i8 i16 i32 i64 u8 u16 u32 u64);
 macro_rules! numbers_above_zero {
     ($($type:ty, $inner:ty;)*) => { $(
         impl<'de> ReadJudged<'de> for $type {
-            fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
+            fn read_checked<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
                 let make = |number: Numeric| Self::new(<$inner>::try_from(number.whole()?).ok()?);
                 reader.deserialize_any(NumberVisitor(at, make))
             }
@@ -168,13 +168,13 @@ numbers_above_zero! {
 }
 
 impl<'de> ReadJudged<'de> for f64 {
-    fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
+    fn read_checked<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
         reader.deserialize_any(NumberVisitor(at, |number: Numeric| Some(number.float())))
     }
 }
 
 impl<'de> ReadJudged<'de> for serde_json::Number {
-    fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
+    fn read_checked<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
         reader.deserialize_any(AsWritten(at))
     }
 }
@@ -203,7 +203,7 @@ impl serde::de::Visitor<'_> for AsWritten {
 }
 
 impl<'de> ReadJudged<'de> for bool {
-    fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
+    fn read_checked<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
         let value = <Self as serde::Deserialize>::deserialize(reader)?;
         at.check.judge_plain(kinds::BOOL, || value.into()).map_err(serde::de::Error::custom)?;
         Ok(value)
@@ -218,14 +218,14 @@ impl<'de> ReadJudged<'de> for bool {
 }
 
 impl<'de> ReadJudged<'de> for () {
-    fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
+    fn read_checked<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
         <Self as serde::Deserialize>::deserialize(reader)?;
         at.check.judge_plain(kinds::NULL, || serde_json::Value::Null).map_err(serde::de::Error::custom)
     }
 }
 
 impl<'de> ReadJudged<'de> for serde_json::Value {
-    fn read<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
+    fn read_checked<D: serde::Deserializer<'de>>(reader: D, at: ReadAt) -> Result<Self, D::Error> {
         let value = serde::de::DeserializeSeed::deserialize(AnyValue, reader)?;
         at.judge(&value).map_err(serde::de::Error::custom)?;
         Ok(value)

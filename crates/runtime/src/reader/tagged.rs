@@ -137,7 +137,7 @@ fn read_branch<'de, T: ReadBranch<'de>, A: MemberSource<'de>>(mut map: A, at: Re
     }
     let whole = serde_json::Value::Object(whole);
     at.part(check).judge(&whole).map_err(A::Error::custom)?;
-    T::read(whole, ReadAt::JUDGED).map_err(A::Error::custom)
+    T::read_checked(whole, ReadAt::JUDGED).map_err(A::Error::custom)
 }
 
 /// Seed that reads any name.
@@ -213,5 +213,5 @@ pub fn read_value<'de, T: super::ReadJudged<'de>>(
     value: &serde_json::Value,
     check: &'static ValueCheck,
 ) -> serde_json::Result<T> {
-    T::read(value.clone(), ReadAt::of(check))
+    T::read_checked(value.clone(), ReadAt::checking(check))
 }

@@ -111,7 +111,7 @@ fn canonical(value: &serde_json::Value, into: &mut String) {
     use serde_json::Value;
     use std::fmt::Write as _;
     let _ = match value {
-        Value::Number(number) => match Numeric::of(number) {
+        Value::Number(number) => match Numeric::from_json(number) {
             Some(number) => match number.whole() {
                 Some(whole) => write!(into, "{whole}"),
                 None => write!(into, "{:e}", number.float()),

@@ -95,7 +95,7 @@ impl<'w> TableWalk<'w> {
         }
         match value {
             Value::Null | Value::Bool(_) => {}
-            Value::Number(number) => match (check.number, Numeric::of(number)) {
+            Value::Number(number) => match (check.number, Numeric::from_json(number)) {
                 (Some(check), Some(number)) => self.number(check, number, value),
                 (None, Some(_)) => {}
                 (_, None) => self.push(|at| {
@@ -318,7 +318,9 @@ fn kinds_of(value: &Value) -> u8 {
     match value {
         Value::Null => kinds::NULL,
         Value::Bool(_) => kinds::BOOL,
-        Value::Number(number) if Numeric::of(number).is_some_and(Numeric::is_integer) => kinds::INTEGER | kinds::NUMBER,
+        Value::Number(number) if Numeric::from_json(number).is_some_and(Numeric::is_integer) => {
+            kinds::INTEGER | kinds::NUMBER
+        }
         Value::Number(_) => kinds::NUMBER,
         Value::String(_) => kinds::TEXT,
         Value::Array(_) => kinds::LIST,

@@ -25,7 +25,7 @@ pub fn unknown_members(schema: &dyn CompiledSchema, value: &Value) -> Vec<Diagno
     for (at, help) in walk.found {
         // An open schema allows the property, so it may stay.
         let help = match help.remedy {
-            Some(Remedy::Remove) => Help::of("the schema allows it but does not define it; check its name"),
+            Some(Remedy::Remove) => Help::sentence("the schema allows it but does not define it; check its name"),
             _ => help,
         };
         let message = format!("{} is ignored", unknown_property(&at.last().unwrap_or_default()));
@@ -58,8 +58,8 @@ pub(super) fn addition(outline: &Outline, value: &Value, at: &Pointer) -> Help {
     let nodes = absent(outline, value, at, Branches::Possible).unwrap_or_default();
     let about = nodes.iter().find_map(|node| node.about.as_deref());
     let help = match about {
-        Some(text) => Help::of(format!("{ADD_IT}: {}", first_sentence(text))),
-        None => Help::of(ADD_IT),
+        Some(text) => Help::sentence(format!("{ADD_IT}: {}", first_sentence(text))),
+        None => Help::sentence(ADD_IT),
     };
     let possible = constants(&nodes);
     let every =
@@ -211,7 +211,7 @@ impl<'o, 'v> Walk<'o, 'v> {
         let absent = known.filter(|known| !members.contains_key(*known));
         let help = match self.comparisons.suggest(name, absent) {
             Some(near) => near.rename(),
-            None => Help::of("remove it").perhaps(Remedy::Remove),
+            None => Help::sentence("remove it").perhaps(Remedy::Remove),
         };
         let mut at = Pointer::root();
         for step in &self.path {

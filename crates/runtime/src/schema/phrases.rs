@@ -73,7 +73,7 @@ pub(super) fn type_help(value: &Value, expected: &[&str]) -> Option<Help> {
         let fits = wants("boolean") && inside.is_boolean()
             || wants("number") && inside.is_number()
             || wants("integer") && (inside.is_i64() || inside.is_u64());
-        fits.then(|| Help::of(format!("write {text} without quotes")).safely(Remedy::Write(inside)))
+        fits.then(|| Help::sentence(format!("write {text} without quotes")).safely(Remedy::Write(inside)))
     };
     if let Some(help) = value.as_str().and_then(unquoted) {
         return Some(help);
@@ -84,17 +84,17 @@ pub(super) fn type_help(value: &Value, expected: &[&str]) -> Option<Help> {
         return Some(help);
     }
     match value {
-        Value::Array(items) if wants("object") && matches!(items.as_slice(), [Value::Object(_)]) => {
-            Some(Help::of("write the object without the square brackets").safely(Remedy::TakePart("0".to_owned())))
-        }
+        Value::Array(items) if wants("object") && matches!(items.as_slice(), [Value::Object(_)]) => Some(
+            Help::sentence("write the object without the square brackets").safely(Remedy::TakePart("0".to_owned())),
+        ),
         Value::Null => Some("omit the property if there is no value".into()),
         Value::Number(_) if wants("integer") => Some("write a whole number".into()),
         _ if wants("array") && !value.is_array() => {
-            Some(Help::of("put it in square brackets").perhaps(Remedy::Write(Value::from(vec![value.clone()]))))
+            Some(Help::sentence("put it in square brackets").perhaps(Remedy::Write(Value::from(vec![value.clone()]))))
         }
         Value::Number(number) if wants("string") => {
             let remedy = Remedy::Write(number.to_string().into());
-            Some(Help::of(format!("write \"{value}\" in quotes")).safely(remedy))
+            Some(Help::sentence(format!("write \"{value}\" in quotes")).safely(remedy))
         }
         _ => None,
     }
@@ -104,7 +104,7 @@ pub(super) fn type_help(value: &Value, expected: &[&str]) -> Option<Help> {
 fn only_part(members: &Map<String, Value>, expected: &[&str]) -> Option<Help> {
     let (name, value) = members.iter().next().filter(|_| members.len() == 1)?;
     let is_expected = expected.contains(&type_name(value)) || expected.contains(&"integer") && value.is_i64();
-    let help = Help::of(format!("write only the value of {name:?}, without the object around it"));
+    let help = Help::sentence(format!("write only the value of {name:?}, without the object around it"));
     let remedy = Remedy::TakePart(name.clone());
     is_expected.then(|| if value.is_array() { help.safely(remedy) } else { help.perhaps(remedy) })
 }
@@ -112,7 +112,7 @@ fn only_part(members: &Map<String, Value>, expected: &[&str]) -> Option<Help> {
 /// Returns help for an object or array that is encoded as a string of JSON.
 fn decoded(text: &str, expected: &[&str]) -> Option<Help> {
     let value = text.trim_start().starts_with(['{', '[']).then(|| parse(text).ok())??;
-    let help = Help::of(format!("write the {} itself, not a string that contains it as JSON", type_name(&value)));
+    let help = Help::sentence(format!("write the {} itself, not a string that contains it as JSON", type_name(&value)));
     expected.contains(&type_name(&value)).then(|| help.safely(Remedy::Write(value)))
 }
 

@@ -55,7 +55,8 @@ pub(super) fn unlisted(at: Pointer, value: &Value, options: &[Value], comparison
 pub(super) fn wrapped(at: Pointer, name: &str) -> Violation {
     let message = format!("the expected object is the value of the unknown property {name:?}");
     let help = format!("write only the value of {name:?}, without the object around it");
-    violation(BrokenKeyword(""), codes::UNKNOWN_FIELD, at, message).with_help(Help::of(help).safely(Remedy::Unwrap))
+    violation(BrokenKeyword(""), codes::UNKNOWN_FIELD, at, message)
+        .with_help(Help::sentence(help).safely(Remedy::Unwrap))
 }
 
 /// Returns the violation for an object without the tag of a union. `known` are the values of the tag.
@@ -111,7 +112,7 @@ pub(super) fn violation(of: BrokenKeyword<'_>, code: &'static str, at: Pointer, 
 }
 
 pub(super) fn unknown(of: BrokenKeyword<'_>, at: &Pointer, name: &str) -> Violation {
-    let help = Help::of("remove it").perhaps(Remedy::Remove);
+    let help = Help::sentence("remove it").perhaps(Remedy::Remove);
     violation(of, codes::UNKNOWN_FIELD, at.member(name), unknown_property(name)).with_help(help)
 }
 
@@ -137,7 +138,7 @@ pub(super) fn listed(
 }
 
 pub(super) fn fixed(of: BrokenKeyword<'_>, at: Pointer, value: &Value, expected: &Value) -> Violation {
-    let write = Help::of(format!("write {}", shorten(expected))).perhaps(Remedy::Write(expected.clone()));
+    let write = Help::sentence(format!("write {}", shorten(expected))).perhaps(Remedy::Write(expected.clone()));
     let mut violation = if type_name(expected) == type_name(value) {
         let message = format!("{} is not {}", shorten(value), shorten(expected));
         violation(of, codes::CONST_MISMATCH, at, message).with_help(write)
@@ -190,7 +191,7 @@ pub(super) fn unbounded(at: Pointer, value: &Value, bound: NumberBound, limit: &
     };
     let message = bound.violated(&shorten(value), limit);
     let violation = violation(BrokenKeyword(bound.keyword()), codes::OUT_OF_RANGE, at, message);
-    Violation { help: help.map(Help::of), ..violation }
+    Violation { help: help.map(Help::sentence), ..violation }
 }
 
 /// Returns the violation for an array with equal items.

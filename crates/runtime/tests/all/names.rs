@@ -48,14 +48,14 @@ static CHECK: ValueCheck = ValueCheck {
 
 fn ours(text: &str) -> Option<OddNames> {
     let mut source = ByteSource::new(text);
-    let read = OddNames::read(&mut source, ReadAt::of(&CHECK)).ok()?;
+    let read = OddNames::read_checked(&mut source, ReadAt::checking(&CHECK)).ok()?;
     source.ends().then_some(read)
 }
 
 /// Reads with a parser that does not predict names.
 fn theirs(text: &str) -> Option<OddNames> {
     let mut parser = serde_json::Deserializer::from_str(text);
-    let read = OddNames::read(&mut parser, ReadAt::of(&CHECK)).ok()?;
+    let read = OddNames::read_checked(&mut parser, ReadAt::checking(&CHECK)).ok()?;
     parser.end().is_ok().then_some(read)
 }
 

@@ -339,7 +339,7 @@ static LISTENER: ValueCheck = ValueCheck {
 #[test]
 fn texts_of_formats_are_read_as_their_values() {
     let text = r#"{"port":"0080","others":["81"]}"#;
-    let read: Listener = read_root(text.as_bytes(), ReadAt::of(&LISTENER)).expect("it is allowed");
+    let read: Listener = read_root(text.as_bytes(), ReadAt::checking(&LISTENER)).expect("it is allowed");
     assert_eq!((*read.port, read.others[0].as_str()), (80, "81"));
     assert_eq!(serde_json::to_string(&read).expect("it is written"), text);
     for (refused, why) in [
@@ -347,7 +347,7 @@ fn texts_of_formats_are_read_as_their_values() {
         (r#"{"port":"80","others":["81","8x"]}"#, "at /others/1: the type of its format rejects \"8x\""),
         (r#"{"port":80,"others":[]}"#, "at /port: "),
     ] {
-        assert_eq!(read_root::<Listener>(refused.as_bytes(), ReadAt::of(&LISTENER)), None, "{refused}");
+        assert_eq!(read_root::<Listener>(refused.as_bytes(), ReadAt::checking(&LISTENER)), None, "{refused}");
         let error = serde_json::from_str::<Listener>(refused).expect_err(refused).to_string();
         assert!(error.starts_with(why), "{error}");
     }

@@ -55,7 +55,7 @@ fn what_no_keyword_refuses_is_said_at_the_root() {
 
 #[test]
 fn a_root_is_a_value_too() {
-    let root = RootInfo::of::<Order>();
+    let root = RootInfo::for_type::<Order>();
     assert_eq!((root.name, root.file, root.unions), ("Order", "order.json", &[][..]));
     assert!(root.is_valid(&json!({ "count": 1 })) && root.check(&json!({})).is_err());
     let written = (root.normalize)(&json!({ "count": 1, "more": true })).expect("it fits");

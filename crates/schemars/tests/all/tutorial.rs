@@ -38,7 +38,7 @@ root!(Order, "schemas/order.schema.json");
 /// Reads the answer of a model, or returns a message that tells the model what to fix.
 pub(crate) fn parse_answer(answer: &str) -> Result<Order, String> {
     Order::parse(answer)
-        .map_err(|report| Repair::of(&report, answer).map_or_else(String::new, |repair| repair.to_string()))
+        .map_err(|report| Repair::from_report(&report, answer).map_or_else(String::new, |repair| repair.to_string()))
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn what_was_kept_is_found_again_after_every_change() {
         }
         changes += 1;
         opened.store.keep(before.as_ref(), session.draft().unwrap()).unwrap();
-        assert_eq!(StoredDraft::read(folder.path()).unwrap().as_ref(), session.draft(), "{tool}");
+        assert_eq!(StoredDraft::load(folder.path()).unwrap().as_ref(), session.draft(), "{tool}");
         assert_eq!(StoredDraft::open(folder.path()).unwrap_err(), StoreError::Locked);
         drop(opened);
         opened = open(folder.path());
@@ -153,7 +153,7 @@ fn records_that_fit_nothing_are_set_aside() {
             log.append(record).unwrap();
         }
         drop(log);
-        assert!(matches!(StoredDraft::read(folder.path()), Err(StoreError::Corrupt(_))), "{records:?}");
+        assert!(matches!(StoredDraft::load(folder.path()), Err(StoreError::Corrupt(_))), "{records:?}");
         let opened = open(folder.path());
         assert!(opened.draft.is_none() && opened.notes.len() == 1, "{records:?}");
         assert!(opened.notes[0].contains("draft.db.damaged-1"), "{}", opened.notes[0]);
@@ -169,9 +169,9 @@ fn records_that_fit_nothing_are_set_aside() {
 #[test]
 fn a_folder_without_a_draft_is_told_from_one_with_an_empty_one() {
     let folder = tempfile::tempdir().unwrap();
-    assert!(matches!(StoredDraft::read(folder.path()), Err(StoreError::Failed(_))));
+    assert!(matches!(StoredDraft::load(folder.path()), Err(StoreError::Failed(_))));
     drop(open(folder.path()));
-    assert_eq!(StoredDraft::read(folder.path()), Ok(None));
+    assert_eq!(StoredDraft::load(folder.path()), Ok(None));
     std::fs::write(folder.path().join("draft.db"), [b"SQLite format 3\0".as_slice(), &[9; 84]].concat()).unwrap();
     let opened = open(folder.path());
     assert!(opened.draft.is_none() && opened.notes.len() == 1);

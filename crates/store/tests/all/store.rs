@@ -146,7 +146,7 @@ fn one_works_and_others_look() {
     let (_guard, folder, store) = fresh();
     let entry = store.log().begin(&intent("a")).unwrap();
     assert_eq!(error(AgentStore::open(&folder)), StoreError::Locked);
-    let (part, reader) = (store.log(), AgentStore::read(&folder).unwrap());
+    let (part, reader) = (store.log(), AgentStore::open_read_only(&folder).unwrap());
     assert_eq!(reader.entries(&Filter::default()).unwrap().len(), 1);
     assert_eq!(reader.verify(None).unwrap().records, 1);
     store.log().complete(entry, &end(EntryOutcome::Succeeded)).unwrap();
@@ -179,7 +179,7 @@ fn what_is_no_store_of_ours_is_refused_and_left_alone() {
     let file = |folder: &Path| folder.join("agent.db");
     let none = guard.path().join("none");
     assert!(matches!(error(AgentStore::open(&none)), StoreError::Failed(_)));
-    assert!(matches!(error(AgentStore::read(&none)), StoreError::Failed(_)));
+    assert!(matches!(error(AgentStore::open_read_only(&none)), StoreError::Failed(_)));
     assert!(!none.exists(), "to look makes no store");
     let (_guard, folder, store) = fresh();
     assert!(matches!(error(AgentStore::create(&folder, &stored())), StoreError::Locked));
@@ -195,7 +195,7 @@ fn what_is_no_store_of_ours_is_refused_and_left_alone() {
     for folder in [text, foreign] {
         let before = fs::read(file(&folder)).unwrap();
         assert!(matches!(error(AgentStore::open(&folder)), StoreError::Corrupt(_)), "{}", folder.display());
-        assert!(matches!(error(AgentStore::read(&folder)), StoreError::Corrupt(_)), "{}", folder.display());
+        assert!(matches!(error(AgentStore::open_read_only(&folder)), StoreError::Corrupt(_)), "{}", folder.display());
         assert!(AgentStore::create(&folder, &stored()).is_err());
         assert_eq!(fs::read(file(&folder)).unwrap(), before);
     }
@@ -203,7 +203,7 @@ fn what_is_no_store_of_ours_is_refused_and_left_alone() {
     drop(store);
     Connection::open(file(&folder)).unwrap().pragma_update(None, "user_version", 3).unwrap();
     assert_eq!(error(AgentStore::open(&folder)), StoreError::Newer { found: 3, known: 2 });
-    assert_eq!(error(AgentStore::read(&folder)), StoreError::Newer { found: 3, known: 2 });
+    assert_eq!(error(AgentStore::open_read_only(&folder)), StoreError::Newer { found: 3, known: 2 });
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn a_torn_file_is_corrupt() {
 fn refused(folder: &Path, what: &str) {
     let found = AgentStore::inspect(folder).and_then(|store| store.verify(None).map(drop));
     assert!(matches!(error(found), StoreError::Corrupt(_)), "{what}");
-    assert!(matches!(error(AgentStore::read(folder)), StoreError::Corrupt(_)), "{what}: read");
+    assert!(matches!(error(AgentStore::open_read_only(folder)), StoreError::Corrupt(_)), "{what}: read");
     assert!(matches!(error(AgentStore::open(folder)), StoreError::Corrupt(_)), "{what}: opened");
 }
 
@@ -245,7 +245,7 @@ fn a_damaged_index_is_corrupt() {
     let good = fs::read(&file).unwrap();
     let mut missed = 0;
     for (name, page) in indexes {
-        AgentStore::read(&folder).expect("the control");
+        AgentStore::open_read_only(&folder).expect("the control");
         let mut bytes = good.clone();
         bytes[(page * size - 1) as usize] ^= 1;
         fs::write(&file, &bytes).unwrap();
@@ -291,7 +291,7 @@ fn a_log_that_was_changed_shows_it() {
     let head = store.verify(None).unwrap().head;
     drop(store);
     Connection::open(folder.join("agent.db")).unwrap().execute("DELETE FROM log WHERE seq = 2", []).unwrap();
-    let store = AgentStore::read(&folder).unwrap();
+    let store = AgentStore::open_read_only(&folder).unwrap();
     assert!(store.verify(None).is_ok());
     assert_eq!(store.verify(Some(&head)).unwrap().since, None);
 }
@@ -338,7 +338,7 @@ fn a_state_that_was_changed_shows_it() {
         "UPDATE change SET row = 'task x' WHERE seq = 2",
     ] {
         let (_guard, folder, _) = worked_on();
-        assert!(AgentStore::read(&folder).unwrap().verify(None).is_ok(), "the control");
+        assert!(AgentStore::open_read_only(&folder).unwrap().verify(None).is_ok(), "the control");
         tamper(&folder, change);
         refused(&folder, change);
     }
@@ -379,9 +379,13 @@ fn a_head_shows_what_was_cut_off_made_anew_or_exchanged() {
     ];
     for (what, way) in ways {
         let (_guard, folder, head) = worked_on();
-        assert_eq!(AgentStore::read(&folder).unwrap().verify(Some(&head)).unwrap().since, Some(0), "the control");
+        assert_eq!(
+            AgentStore::open_read_only(&folder).unwrap().verify(Some(&head)).unwrap().since,
+            Some(0),
+            "the control"
+        );
         way(&folder);
-        let store = AgentStore::read(&folder).unwrap();
+        let store = AgentStore::open_read_only(&folder).unwrap();
         assert!(store.verify(None).is_ok(), "{what}: without a head it fits itself");
         assert_eq!(store.verify(Some(&head)).unwrap().since, None, "{what}");
     }
@@ -391,15 +395,15 @@ fn a_head_shows_what_was_cut_off_made_anew_or_exchanged() {
     store.log().begin(&intent("later")).unwrap();
     drop(store);
     tamper(&folder, "DELETE FROM log WHERE seq = (SELECT max(seq) FROM log)");
-    assert_eq!(AgentStore::read(&folder).unwrap().verify(Some(&head)).unwrap().since, Some(0), "not covered");
+    assert_eq!(AgentStore::open_read_only(&folder).unwrap().verify(Some(&head)).unwrap().since, Some(0), "not covered");
     // Two stores with the same history are equal, and one with another history differs.
     let (_guard, folder, head) = worked_on();
     anew(&folder);
-    assert_eq!(AgentStore::read(&folder).unwrap().verify(Some(&head)).unwrap().since, Some(0));
+    assert_eq!(AgentStore::open_read_only(&folder).unwrap().verify(Some(&head)).unwrap().since, Some(0));
     let (_guard, other, store) = fresh();
     store.log().begin(&intent("c")).unwrap();
     drop(store);
-    assert_eq!(AgentStore::read(&other).unwrap().verify(Some(&head)).unwrap().since, None, "exchanged");
+    assert_eq!(AgentStore::open_read_only(&other).unwrap().verify(Some(&head)).unwrap().since, None, "exchanged");
 }
 
 #[test]
@@ -438,7 +442,7 @@ fn a_kept_head_follows_every_change() {
 fn a_store_of_the_first_version_gets_its_record() {
     let (_guard, folder, _) = worked_on();
     tamper(&folder, "DROP TABLE change; PRAGMA user_version = 1");
-    assert!(matches!(error(AgentStore::read(&folder).unwrap().verify(None)), StoreError::Failed(_)));
+    assert!(matches!(error(AgentStore::open_read_only(&folder).unwrap().verify(None)), StoreError::Failed(_)));
     let store = AgentStore::open(&folder).unwrap();
     let chain = store.verify(None).unwrap();
     assert_eq!((chain.records, chain.changes), (4, 5));

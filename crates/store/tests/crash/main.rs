@@ -119,7 +119,7 @@ fn inspect(folder: &Path, log: &str, point: &Point, losses: &mut Losses) {
     }
     assert!(Run::start(folder, log, &Point::None).succeeded(), "after {point:?} nobody could go on");
     let after = compare_effects(folder, log, point, losses);
-    let store = AgentStore::read(folder).unwrap();
+    let store = AgentStore::open_read_only(folder).unwrap();
     let open = store.entries(&Filter { outcome: Some(None), ..Filter::default() }).unwrap();
     if !open.is_empty() || after < before {
         losses.other.push(format!("after {point:?}: {} entries are open", open.len()));
@@ -128,7 +128,7 @@ fn inspect(folder: &Path, log: &str, point: &Point, losses: &mut Losses) {
 
 /// Compares effects and entries, and returns the number of effects.
 fn compare_effects(folder: &Path, log: &str, point: &Point, losses: &mut Losses) -> usize {
-    let store = AgentStore::read(folder).unwrap();
+    let store = AgentStore::open_read_only(folder).unwrap();
     if let Err(error) = store.verify(None) {
         losses.other.push(format!("after {point:?}: {error}"));
     }

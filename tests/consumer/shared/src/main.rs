@@ -58,7 +58,7 @@ mod tests {
             parse_document::<TrackParams>(r#"{ "parcel": "x" }"#).map(drop).expect_err("no parcel"),
         ];
         assert_eq!(reports[1][0].at.as_str(), "/parcel");
-        assert_eq!(RootInfo::of::<TrackParams>().name, TrackParams::NAME);
+        assert_eq!(RootInfo::for_type::<TrackParams>().name, TrackParams::NAME);
     }
 
     struct Depot;

@@ -252,7 +252,11 @@ impl Origin {
     }
 
     /// Reads files that others refer to. A file that does not exist is `None`.
-    pub(super) fn read(&self, mounts: &[Mount], wanted: Vec<String>) -> Result<Listing<Option<Vec<u8>>>, Failure> {
+    pub(super) fn referenced(
+        &self,
+        mounts: &[Mount],
+        wanted: Vec<String>,
+    ) -> Result<Listing<Option<Vec<u8>>>, Failure> {
         let own = |file: &str| paths::nearest(mounts, file).and_then(|mount| mount.own_path(file));
         match self {
             Self::Disk | Self::Path(_) => Ok(wanted

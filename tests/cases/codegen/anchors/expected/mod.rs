@@ -33,6 +33,6 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::Bush>(),
-    RootInfo::of::<schemas::Tree>(),
+    RootInfo::for_type::<schemas::Bush>(),
+    RootInfo::for_type::<schemas::Tree>(),
 ];

@@ -33,8 +33,8 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::Empty>(),
-    RootInfo::of::<schemas::Everything>(),
-    RootInfo::of::<schemas::Members>(),
-    RootInfo::of::<schemas::Nothing>(),
+    RootInfo::for_type::<schemas::Empty>(),
+    RootInfo::for_type::<schemas::Everything>(),
+    RootInfo::for_type::<schemas::Members>(),
+    RootInfo::for_type::<schemas::Nothing>(),
 ];

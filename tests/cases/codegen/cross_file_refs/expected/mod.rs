@@ -33,6 +33,6 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::Address>(),
-    RootInfo::of::<schemas::Order>(),
+    RootInfo::for_type::<schemas::Address>(),
+    RootInfo::for_type::<schemas::Order>(),
 ];

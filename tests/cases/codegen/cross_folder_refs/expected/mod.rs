@@ -43,7 +43,7 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<billing::Invoice>(),
-    RootInfo::of::<shared::Money>(),
-    RootInfo::of::<shared_people::Person>(),
+    RootInfo::for_type::<billing::Invoice>(),
+    RootInfo::for_type::<shared::Money>(),
+    RootInfo::for_type::<shared_people::Person>(),
 ];

@@ -33,6 +33,6 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::Library>(),
-    RootInfo::of::<schemas::User>(),
+    RootInfo::for_type::<schemas::Library>(),
+    RootInfo::for_type::<schemas::User>(),
 ];

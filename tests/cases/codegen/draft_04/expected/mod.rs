@@ -33,8 +33,8 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::Nineteen>(),
-    RootInfo::of::<schemas::Old>(),
-    RootInfo::of::<schemas::Parts>(),
-    RootInfo::of::<schemas::Six>(),
+    RootInfo::for_type::<schemas::Nineteen>(),
+    RootInfo::for_type::<schemas::Old>(),
+    RootInfo::for_type::<schemas::Parts>(),
+    RootInfo::for_type::<schemas::Six>(),
 ];

@@ -33,7 +33,7 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::Deps>(),
-    RootInfo::of::<schemas::OldDeps>(),
-    RootInfo::of::<schemas::Tuple>(),
+    RootInfo::for_type::<schemas::Deps>(),
+    RootInfo::for_type::<schemas::OldDeps>(),
+    RootInfo::for_type::<schemas::Tuple>(),
 ];

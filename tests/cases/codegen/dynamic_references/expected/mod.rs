@@ -33,8 +33,8 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::A>(),
-    RootInfo::of::<schemas::B>(),
-    RootInfo::of::<schemas::StrictTree>(),
-    RootInfo::of::<schemas::Tree>(),
+    RootInfo::for_type::<schemas::A>(),
+    RootInfo::for_type::<schemas::B>(),
+    RootInfo::for_type::<schemas::StrictTree>(),
+    RootInfo::for_type::<schemas::Tree>(),
 ];

@@ -38,7 +38,7 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::Order>(),
-    RootInfo::of::<schemas::Parts>(),
-    RootInfo::of::<shop::Stock>(),
+    RootInfo::for_type::<schemas::Order>(),
+    RootInfo::for_type::<schemas::Parts>(),
+    RootInfo::for_type::<shop::Stock>(),
 ];

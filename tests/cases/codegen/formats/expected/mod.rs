@@ -38,6 +38,6 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<deep_er::Nested>(),
-    RootInfo::of::<schemas::Formats>(),
+    RootInfo::for_type::<deep_er::Nested>(),
+    RootInfo::for_type::<schemas::Formats>(),
 ];

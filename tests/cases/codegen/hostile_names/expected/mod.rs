@@ -38,7 +38,7 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::FnMainX>(),
-    RootInfo::of::<fold_er_x::Schema>(),
-    RootInfo::of::<schemas::ItS100>(),
+    RootInfo::for_type::<schemas::FnMainX>(),
+    RootInfo::for_type::<fold_er_x::Schema>(),
+    RootInfo::for_type::<schemas::ItS100>(),
 ];

@@ -38,7 +38,7 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::Device>(),
-    RootInfo::of::<elsewhere::Port>(),
-    RootInfo::of::<schemas::Urn>(),
+    RootInfo::for_type::<schemas::Device>(),
+    RootInfo::for_type::<elsewhere::Port>(),
+    RootInfo::for_type::<schemas::Urn>(),
 ];

@@ -33,6 +33,6 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::KeptBeside>(),
-    RootInfo::of::<schemas::Kept>(),
+    RootInfo::for_type::<schemas::KeptBeside>(),
+    RootInfo::for_type::<schemas::Kept>(),
 ];

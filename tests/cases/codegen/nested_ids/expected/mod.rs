@@ -33,6 +33,6 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::A>(),
-    RootInfo::of::<schemas::B>(),
+    RootInfo::for_type::<schemas::A>(),
+    RootInfo::for_type::<schemas::B>(),
 ];

@@ -33,7 +33,7 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::LooseTerm>(),
-    RootInfo::of::<schemas::Page>(),
-    RootInfo::of::<schemas::Term>(),
+    RootInfo::for_type::<schemas::LooseTerm>(),
+    RootInfo::for_type::<schemas::Page>(),
+    RootInfo::for_type::<schemas::Term>(),
 ];

@@ -33,9 +33,9 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::X2ndTry>(),
-    RootInfo::of::<schemas::MailMessage>(),
-    RootInfo::of::<schemas::WithEmptyTitle>(),
-    RootInfo::of::<schemas::WithForeignTitle>(),
-    RootInfo::of::<schemas::WithSentence>(),
+    RootInfo::for_type::<schemas::X2ndTry>(),
+    RootInfo::for_type::<schemas::MailMessage>(),
+    RootInfo::for_type::<schemas::WithEmptyTitle>(),
+    RootInfo::for_type::<schemas::WithForeignTitle>(),
+    RootInfo::for_type::<schemas::WithSentence>(),
 ];

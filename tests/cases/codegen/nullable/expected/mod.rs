@@ -33,6 +33,6 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::NullAlone>(),
-    RootInfo::of::<schemas::Person>(),
+    RootInfo::for_type::<schemas::NullAlone>(),
+    RootInfo::for_type::<schemas::Person>(),
 ];

@@ -33,8 +33,8 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::Order>(),
-    RootInfo::of::<schemas::Parts>(),
-    RootInfo::of::<schemas::Plain>(),
-    RootInfo::of::<schemas::Plain2>(),
+    RootInfo::for_type::<schemas::Order>(),
+    RootInfo::for_type::<schemas::Parts>(),
+    RootInfo::for_type::<schemas::Plain>(),
+    RootInfo::for_type::<schemas::Plain2>(),
 ];

@@ -33,6 +33,6 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::Percent>(),
-    RootInfo::of::<schemas::Source>(),
+    RootInfo::for_type::<schemas::Percent>(),
+    RootInfo::for_type::<schemas::Source>(),
 ];

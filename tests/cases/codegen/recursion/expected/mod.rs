@@ -33,9 +33,9 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::Alias>(),
-    RootInfo::of::<schemas::Expression>(),
-    RootInfo::of::<schemas::Json>(),
-    RootInfo::of::<schemas::Nest>(),
-    RootInfo::of::<schemas::Node>(),
+    RootInfo::for_type::<schemas::Alias>(),
+    RootInfo::for_type::<schemas::Expression>(),
+    RootInfo::for_type::<schemas::Json>(),
+    RootInfo::for_type::<schemas::Nest>(),
+    RootInfo::for_type::<schemas::Node>(),
 ];

@@ -48,9 +48,9 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<core::Serde>(),
-    RootInfo::of::<schemas::OptionType>(),
-    RootInfo::of::<serde_json::Std>(),
-    RootInfo::of::<schemas::OptionLaw>(),
-    RootInfo::of::<type_schemas::Fn>(),
+    RootInfo::for_type::<core::Serde>(),
+    RootInfo::for_type::<schemas::OptionType>(),
+    RootInfo::for_type::<serde_json::Std>(),
+    RootInfo::for_type::<schemas::OptionLaw>(),
+    RootInfo::for_type::<type_schemas::Fn>(),
 ];

@@ -33,9 +33,9 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::JobLaw>(),
-    RootInfo::of::<schemas::Job>(),
-    RootInfo::of::<schemas::LawType>(),
-    RootInfo::of::<schemas::OtherJob>(),
-    RootInfo::of::<schemas::State>(),
+    RootInfo::for_type::<schemas::JobLaw>(),
+    RootInfo::for_type::<schemas::Job>(),
+    RootInfo::for_type::<schemas::LawType>(),
+    RootInfo::for_type::<schemas::OtherJob>(),
+    RootInfo::for_type::<schemas::State>(),
 ];

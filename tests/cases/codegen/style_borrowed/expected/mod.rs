@@ -38,7 +38,7 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::Levels>(),
+    RootInfo::for_type::<schemas::Levels>(),
     RootInfo::borrowing::<schemas::Note<'static>>(),
     RootInfo::borrowing::<shared::Title<'static>>(),
 ];

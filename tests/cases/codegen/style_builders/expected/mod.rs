@@ -38,6 +38,6 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::Order>(),
-    RootInfo::of::<shared::Money>(),
+    RootInfo::for_type::<schemas::Order>(),
+    RootInfo::for_type::<shared::Money>(),
 ];

@@ -132,6 +132,6 @@ pub use self::shared::{Money, MoneyCurrency, Cents, Spare};
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::Order>(),
-    RootInfo::of::<shared::Money>(),
+    RootInfo::for_type::<schemas::Order>(),
+    RootInfo::for_type::<shared::Money>(),
 ];

@@ -38,6 +38,6 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::Purchase>(),
-    RootInfo::of::<shared::Amount>(),
+    RootInfo::for_type::<schemas::Purchase>(),
+    RootInfo::for_type::<shared::Amount>(),
 ];

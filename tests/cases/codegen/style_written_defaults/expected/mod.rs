@@ -32,4 +32,4 @@ mod impls {
 /// Every root schema, sorted by file.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-pub const ROOTS: &[RootInfo] = &[RootInfo::of::<schemas::Written>()];
+pub const ROOTS: &[RootInfo] = &[RootInfo::for_type::<schemas::Written>()];

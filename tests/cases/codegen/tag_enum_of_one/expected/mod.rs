@@ -33,7 +33,7 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::Constants>(),
-    RootInfo::of::<schemas::Guard>(),
-    RootInfo::of::<schemas::Single>(),
+    RootInfo::for_type::<schemas::Constants>(),
+    RootInfo::for_type::<schemas::Guard>(),
+    RootInfo::for_type::<schemas::Single>(),
 ];

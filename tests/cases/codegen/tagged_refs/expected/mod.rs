@@ -33,7 +33,7 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::Fill>(),
-    RootInfo::of::<schemas::Step>(),
-    RootInfo::of::<schemas::Steps>(),
+    RootInfo::for_type::<schemas::Fill>(),
+    RootInfo::for_type::<schemas::Step>(),
+    RootInfo::for_type::<schemas::Steps>(),
 ];

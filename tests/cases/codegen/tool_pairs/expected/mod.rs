@@ -40,13 +40,13 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<plain::Basket>(),
-    RootInfo::of::<shop::AddItemParams>(),
-    RootInfo::of::<shop::AddItemReturns>(),
-    RootInfo::of::<shop::CallParams>(),
-    RootInfo::of::<shop::CallReturns>(),
-    RootInfo::of::<shop::LonelyParams>(),
-    RootInfo::of::<shop::ShopTools>(),
-    RootInfo::of::<shop::TypeParams>(),
-    RootInfo::of::<shop::TypeReturns>(),
+    RootInfo::for_type::<plain::Basket>(),
+    RootInfo::for_type::<shop::AddItemParams>(),
+    RootInfo::for_type::<shop::AddItemReturns>(),
+    RootInfo::for_type::<shop::CallParams>(),
+    RootInfo::for_type::<shop::CallReturns>(),
+    RootInfo::for_type::<shop::LonelyParams>(),
+    RootInfo::for_type::<shop::ShopTools>(),
+    RootInfo::for_type::<shop::TypeParams>(),
+    RootInfo::for_type::<shop::TypeReturns>(),
 ];

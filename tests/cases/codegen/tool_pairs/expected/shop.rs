@@ -89,7 +89,7 @@ pub trait ShopTools2 {
     ) -> ::core::result::Result<TypeReturns, Self::Error>;
 
     /// Validates the arguments of a call and reads them into their type.
-    fn read<P: super::ToolParams>(
+    fn parse_arguments<P: super::ToolParams>(
         &mut self,
         arguments: &::serde_json::Value,
     ) -> ::core::result::Result<P, Self::Error>
@@ -110,19 +110,19 @@ pub trait ShopTools2 {
     {
         match name {
             "add_item" => {
-                let params = self.read::<AddItemParams>(arguments)?;
+                let params = self.parse_arguments::<AddItemParams>(arguments)?;
                 let returns = self.add_item(params)?;
                 super::write_answer::<AddItemParams>(&returns)
                     .map_err(::core::convert::From::from)
             }
             "call" => {
-                let params = self.read::<CallParams>(arguments)?;
+                let params = self.parse_arguments::<CallParams>(arguments)?;
                 let returns = self.call2(params)?;
                 super::write_answer::<CallParams>(&returns)
                     .map_err(::core::convert::From::from)
             }
             "type" => {
-                let params = self.read::<TypeParams>(arguments)?;
+                let params = self.parse_arguments::<TypeParams>(arguments)?;
                 let returns = self.type_(params)?;
                 super::write_answer::<TypeParams>(&returns)
                     .map_err(::core::convert::From::from)

@@ -33,6 +33,6 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<shop::AddItemParams>(),
-    RootInfo::of::<shop::AddItemReturns>(),
+    RootInfo::for_type::<shop::AddItemParams>(),
+    RootInfo::for_type::<shop::AddItemReturns>(),
 ];

@@ -33,8 +33,8 @@ mod impls {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::Answer>(),
-    RootInfo::of::<schemas::Unclear>(),
-    RootInfo::of::<schemas::Value>(),
-    RootInfo::of::<schemas::Weight>(),
+    RootInfo::for_type::<schemas::Answer>(),
+    RootInfo::for_type::<schemas::Unclear>(),
+    RootInfo::for_type::<schemas::Value>(),
+    RootInfo::for_type::<schemas::Weight>(),
 ];

@@ -217,8 +217,8 @@ impl super::super::ToolParams for AddItemParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "add_item",
         description: "Puts an item into the basket. <b>No [link]</b>, no \"*/\" and no `code.",
-        params: super::super::RootInfo::of::<AddItemParams>(),
-        returns: super::super::RootInfo::of::<AddItemReturns>(),
+        params: super::super::RootInfo::for_type::<AddItemParams>(),
+        returns: super::super::RootInfo::for_type::<AddItemReturns>(),
     };
 }
 
@@ -228,8 +228,8 @@ impl super::super::ToolParams for CallParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "call",
         description: "",
-        params: super::super::RootInfo::of::<CallParams>(),
-        returns: super::super::RootInfo::of::<CallReturns>(),
+        params: super::super::RootInfo::for_type::<CallParams>(),
+        returns: super::super::RootInfo::for_type::<CallReturns>(),
     };
 }
 
@@ -239,8 +239,8 @@ impl super::super::ToolParams for TypeParams {
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "type",
         description: "A tool that is called like a word of Rust.",
-        params: super::super::RootInfo::of::<TypeParams>(),
-        returns: super::super::RootInfo::of::<TypeReturns>(),
+        params: super::super::RootInfo::for_type::<TypeParams>(),
+        returns: super::super::RootInfo::for_type::<TypeReturns>(),
     };
 }
 
