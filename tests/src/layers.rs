@@ -39,6 +39,8 @@ const LAYERS: &[&[&str]] = &[
         "planwright-compatibility",
         "planwright-fix-runner",
         "planwright-mcp",
+        "planwright-conformance",
+        "planwright-reference",
     ],
     &["planwright", "planwright-render", "planwright-tools", "xtask"],
 ];
@@ -64,7 +66,8 @@ const NARROW: &[(&str, &[&str])] = &[
 ];
 
 /// Crates with a limited set of users. A planner is an optional part of the command line and is never needed to deploy.
-const ONLY_FOR: &[(&str, &[&str])] = &[("planwright-planners", &["planwright", "planwright-mcp"])];
+const ONLY_FOR: &[(&str, &[&str])] =
+    &[("planwright-planners", &["planwright", "planwright-conformance", "planwright-mcp"])];
 
 /// Crate that may depend on everything, because nothing depends on it.
 const TESTS: &str = "planwright-tests";

@@ -5,12 +5,12 @@ pub(crate) mod normalize;
 use std::path::PathBuf;
 
 use planwright_api::Exported;
+use planwright_compatibility::certificate::{self, verify};
 use planwright_dialects::{Dialect, GRAMMAR_BANNER, breaches, is_openapi_form};
 use planwright_runtime::Diagnostic;
 use planwright_source::{printable, printable_json};
 use serde_json::{Value, json};
 
-use crate::certificate::{self, verify};
 use crate::subject::{self, Subject};
 use planwright_project::config::FormatArgs;
 use planwright_project::exit::{Failure, Outcome};

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use clap::{Arg, Command, ValueEnum};
 use planwright_contracts::nearest;
 
-use crate::published::keys_of_section;
 use planwright_project::exit::{Failure, Outcome};
+use planwright_reference::schemas::keys_of_section;
 
 /// Print the reference of all commands or of one command.
 #[derive(Debug, clap::Args)]

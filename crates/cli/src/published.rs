@@ -1,17 +1,10 @@
 //! Implements `planwright schema`: prints the JSON Schemas that editors and other programs validate files with.
 
-mod config_schema;
-mod editor_hints;
-mod outputs;
-
-pub(crate) use config_schema::keys_of_section;
-
 use clap::ValueEnum;
-use planwright_contracts::{ContractName, nearest};
-use serde_json::Value;
-
-use planwright_api::NamedSchema;
+use planwright_contracts::nearest;
 use planwright_project::exit::{Failure, Outcome};
+use planwright_reference::schemas::{self, CONFIGURATION, configuration_markdown};
+use serde_json::Value;
 
 /// Print the JSON Schema of a contract, of planwright.toml or of JSON output.
 ///
@@ -35,9 +28,6 @@ pub(crate) enum SchemaFormat {
     Markdown,
 }
 
-/// Name of the schema of the configuration.
-const CONFIGURATION: &str = "planwright.toml";
-
 /// Prints the schema, with one line per property.
 pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
     let Some(name) = args.name.as_deref() else {
@@ -46,7 +36,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
     };
     match args.format {
         SchemaFormat::Json => out_json!(named(name)?),
-        SchemaFormat::Markdown if name == CONFIGURATION => out!("{}", config_schema::markdown()),
+        SchemaFormat::Markdown if name == CONFIGURATION => out!("{}", configuration_markdown()),
         SchemaFormat::Markdown => {
             return Err(Failure::one(format!("--format markdown is for {CONFIGURATION} only; print {name} as JSON")));
         }
@@ -56,39 +46,17 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
 
 /// Prints one line per schema.
 fn list() {
-    outln!("{CONFIGURATION:<20} configuration of a project");
-    for contract in ContractName::ALL {
-        outln!("{:<20} documents of the contract", contract.as_str());
-    }
-    for (name, commands, _) in outputs::ALL {
-        outln!("{name:<20} output of --format json: {commands}");
+    for (name, description) in schemas::names() {
+        outln!("{name:<20} {description}");
     }
 }
 
 /// Returns the schema with this name.
 pub(crate) fn named(name: &str) -> Result<Value, Failure> {
-    if name == CONFIGURATION {
-        return Ok(editor_hints::with_hints(config_schema::schema()));
-    }
-    if let Some((_, _, schema)) = outputs::ALL.iter().find(|(known, ..)| *known == name) {
-        return Ok(schema().to_value());
-    }
-    if let Some(schema) = contract_schema(name) {
-        return Ok(editor_hints::with_hints(schema));
-    }
-    let known: Vec<&str> = ContractName::ALL
-        .iter()
-        .map(|one| one.as_str())
-        .chain([CONFIGURATION])
-        .chain(outputs::ALL.map(|(name, ..)| name))
-        .collect();
-    let help = nearest(name, known.iter().copied())
-        .map_or_else(|| format!("expected one of {}", known.join(", ")), |near| format!("did you mean {near:?}?"));
-    Err(Failure::one(format!("unknown schema {name:?}; {help}")))
-}
-
-/// Returns the schema of a contract, as it is in the project.
-fn contract_schema(name: &str) -> Option<Value> {
-    let root = NamedSchema::contract(name)?.info()?;
-    Some(serde_json::from_str(root.schema).expect("schemas of contracts are JSON"))
+    schemas::named(name).ok_or_else(|| {
+        let known: Vec<&str> = schemas::names().map(|(name, _)| name).collect();
+        let help = nearest(name, known.iter().copied())
+            .map_or_else(|| format!("expected one of {}", known.join(", ")), |near| format!("did you mean {near:?}?"));
+        Failure::one(format!("unknown schema {name:?}; {help}"))
+    })
 }

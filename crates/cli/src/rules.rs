@@ -1,27 +1,14 @@
 //! Implements `planwright rules`: lists the codes that checks report, from the tables that the checks use.
 
-mod command_examples;
-mod guardrails;
-mod limits;
-mod page;
-mod run_codes;
-mod sarif_rules;
-pub(crate) mod tables;
-
+use clap::ValueEnum;
+use planwright_compatibility::certificate::table;
 use planwright_contracts::codes::CodeInfo;
 use planwright_contracts::{ContractName, nearest};
 use planwright_drift::RULES;
-use serde_json::{Value, json};
-
-use crate::certificate::table;
 use planwright_project::contract::names;
 use planwright_project::exit::{Failure, Outcome};
-
-use clap::ValueEnum;
-use tables::Table;
-
-pub(crate) use command_examples::command_example;
-pub(crate) use sarif_rules::rules_of;
+use planwright_reference::codes::{self, Table, guardrails, limits};
+use serde_json::{Value, json};
 
 /// Groups in addition to the contracts.
 const GROUPS: [&str; 4] = ["drift", "guardrails", "certificates", "limits"];
@@ -53,7 +40,7 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
     if args.contract.as_deref() == Some("drift") {
         match args.format {
             ListFormat::Human => print_drift(),
-            ListFormat::Markdown => out!("{}", page::of_drift()),
+            ListFormat::Markdown => out!("{}", codes::drift_markdown()),
             ListFormat::Json => out_json!(Value::Array(drift_json().collect())),
         }
         return Ok(Outcome::Fine);
@@ -81,7 +68,7 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
         return Ok(Outcome::Fine);
     }
     let tables = match args.contract.as_deref() {
-        None => tables::all(),
+        None => codes::all_tables(),
         Some(name) => {
             let Some(contract) = ContractName::parse(name) else {
                 let known = ContractName::ALL.map(ContractName::as_str).into_iter().chain(GROUPS);
@@ -92,7 +79,7 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
                 );
                 return Err(Failure::one(reason));
             };
-            tables::of_contracts(&[contract])
+            codes::contract_tables(&[contract])
         }
     };
     match args.format {
@@ -103,9 +90,9 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
             }
         }
         ListFormat::Markdown => {
-            out!("{}", page::of_tables(&tables));
+            out!("{}", codes::markdown(&tables));
             if args.contract.is_none() {
-                out!("{}", page::of_drift());
+                out!("{}", codes::drift_markdown());
             }
         }
         ListFormat::Json => {

@@ -11,11 +11,11 @@ use planwright_runtime::{Diagnostic, FindingCounts, Severity};
 use serde_json::Value;
 
 use super::baseline::Baseline;
-use crate::rules::tables;
 use planwright_project::checked_files::CheckedDocument;
 use planwright_project::config::{CheckConfig, IgnoreConfig};
 use planwright_project::config_locations;
 use planwright_project::exit::Failure;
+use planwright_reference::codes;
 
 /// Options that turn warnings into errors.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -211,7 +211,7 @@ impl Policy {
 
 /// Returns the reason why a code cannot be denied or accepted: it is unknown, or always an error.
 fn unknown(code: &str) -> Option<String> {
-    let tables = tables::all();
+    let tables = codes::all_tables();
     let known: Vec<&str> = tables.iter().flat_map(|(_, codes)| codes.iter().map(|info| info.code)).collect();
     if known.contains(&code) {
         return None;

@@ -6,10 +6,10 @@ use planwright_dialects::{Dialect, Refusal};
 use serde_json::Value;
 
 use super::site::{PageBlock, Site, code, heading, table};
-use crate::rules::tables;
 use crate::subject::OwnSchema;
 use planwright_project::config::Config;
 use planwright_project::exit::Failure;
+use planwright_reference::codes;
 
 pub(super) fn add(site: &mut Site, config: &Config) -> Result<(), Failure> {
     for contract in ContractName::ALL {
@@ -18,7 +18,7 @@ pub(super) fn add(site: &mut Site, config: &Config) -> Result<(), Failure> {
         let Some(root) = given.info() else { continue };
         let schema: Value = serde_json::from_str(root.schema).map_err(Failure::one)?;
         let mut blocks = of_schema(&schema);
-        let rules = tables::of_contracts(&[contract]).into_iter().flat_map(|(_, codes)| codes);
+        let rules = codes::contract_tables(&[contract]).into_iter().flat_map(|(_, codes)| codes);
         let rules = rules.map(|info| vec![info.code.to_owned(), info.severity.to_string(), info.purpose.to_owned()]);
         blocks.push(heading("Rules"));
         blocks.push(table("Codes", &["Code", "Severity", "Meaning"], rules.collect()));

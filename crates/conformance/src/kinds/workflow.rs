@@ -5,7 +5,7 @@ use planwright_workflow::{Answer, Draft, Session, check_draft};
 use serde_json::{Value, json};
 
 use super::VectorResult;
-use crate::conformance::vector::Vector;
+use crate::vector::Vector;
 
 /// Returns the id of the draft. Every vector has only one.
 fn ids() -> String {

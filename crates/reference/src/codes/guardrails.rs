@@ -8,7 +8,7 @@ use planwright_generated::action_blueprint::ActionBlueprint;
 use serde_json::{Value, json};
 
 /// Returns a list with name and description.
-pub(super) fn human() -> String {
+pub fn human() -> String {
     let mut list = "guardrails: name, when it passes\n".to_owned();
     for info in GUARDRAILS {
         let _ = writeln!(list, "  {:<26} {}", info.name, info.description);
@@ -17,13 +17,13 @@ pub(super) fn human() -> String {
 }
 
 /// Returns an array with an object for each guardrail.
-pub(super) fn json() -> Value {
+pub fn json() -> Value {
     let row = |info: &GuardrailInfo| json!({ "group": "guardrails", "code": info.name, "purpose": info.description, "message": info.message, "cost": info.cost });
     GUARDRAILS.iter().map(row).collect()
 }
 
 /// Returns a section for each guardrail.
-pub(super) fn markdown() -> String {
+pub fn markdown() -> String {
     let schema: Value = serde_json::from_str(ActionBlueprint::SCHEMA).unwrap_or_default();
     GUARDRAILS.iter().map(|info| section(info, &schema)).collect::<Vec<_>>().join("\n")
 }

@@ -5,10 +5,10 @@ use planwright_contracts::codes::{CodeInfo, OF_USER_SCHEMAS, SHARED};
 use planwright_contracts::{ContractName, Severity};
 
 /// Codes with their heading.
-pub(crate) type Table = (String, Vec<CodeInfo>);
+pub type Table = (String, Vec<CodeInfo>);
 
 /// Returns the tables of some contracts, after the table of shared codes.
-pub(crate) fn of_contracts(contracts: &[ContractName]) -> Vec<Table> {
+pub fn contract_tables(contracts: &[ContractName]) -> Vec<Table> {
     let mut tables = vec![("every contract".to_owned(), SHARED.to_vec())];
     for contract in contracts {
         tables.push((contract.to_string(), contract.codes()));
@@ -19,8 +19,8 @@ pub(crate) fn of_contracts(contracts: &[ContractName]) -> Vec<Table> {
 }
 
 /// Returns all tables.
-pub(crate) fn all() -> Vec<Table> {
-    let mut tables = of_contracts(&ContractName::ALL);
+pub fn all_tables() -> Vec<Table> {
+    let mut tables = contract_tables(&ContractName::ALL);
     let warnings = planwright_dialects::CODES.iter().map(|(code, purpose)| row(code, severity(code), purpose));
     tables.push(("planwright export".to_owned(), warnings.chain(errors(EXPORT)).collect()));
     tables.push(("planwright drift".to_owned(), DRIFT.to_vec()));

@@ -4,7 +4,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
 use super::DocumentFinding;
-use crate::published::contract_schema;
+use crate::schemas::contract_schema;
 
 /// Returns the schema of a contract, with the base URI for its internal references.
 pub(super) fn contract(name: &str) -> Schema {

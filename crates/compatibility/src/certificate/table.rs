@@ -40,7 +40,7 @@ fn row(contract: ContractName, dialect: Dialect) -> Result<Option<Row>, Failure>
 }
 
 /// Returns all certificates as a JSON array.
-pub(crate) fn json() -> Result<Value, Failure> {
+pub fn json() -> Result<Value, Failure> {
     Ok(rows()?.into_iter().map(|row| json!(row.certificate)).collect())
 }
 
@@ -79,7 +79,7 @@ fn mark(certificate: &Certificate) -> String {
 
 /// Returns three tables: the summary, the claims for each contract and dialect, and each keyword that some dialect does
 /// not enforce.
-pub(crate) fn markdown() -> Result<String, Failure> {
+pub fn markdown() -> Result<String, Failure> {
     let rows = rows()?;
     let mut text = summary(&rows);
     text += "\n| Contract | Dialect | Excluded valid documents | Keywords not enforced | Everything else enforced |\n\

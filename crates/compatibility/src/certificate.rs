@@ -1,8 +1,8 @@
 //! Certificates of exports: proofs of what a dialect forbids or allows compared with the schema, each with an example
 //! document.
 
-pub(crate) mod table;
-pub(crate) mod verify;
+pub mod table;
+pub mod verify;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,7 +22,7 @@ use planwright_project::exit::Failure;
 use planwright_project::own_file;
 
 /// File format that this version writes. There has been no other.
-pub(crate) const FORMAT: u64 = 1;
+pub const FORMAT: u64 = 1;
 /// File name of the exported schema in its schema set.
 const EXPORT: &str = "export.json";
 /// Decoders enforce the formats that a dialect supports. If formats are annotations, they were removed from the
@@ -32,8 +32,10 @@ const OPTIONS: Options = Options { assert_formats: true };
 /// Claims about one export.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Certificate {
+pub struct Certificate {
+    /// Version of the file format.
     pub format: u64,
+    /// Name of the dialect.
     pub dialect: String,
     /// Name of the canonical schema.
     pub schema: String,
@@ -63,18 +65,28 @@ fn is_false(flag: &bool) -> bool {
 /// A verdict with its evidence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "verdict", rename_all = "lowercase", deny_unknown_fields)]
-pub(crate) enum Claim {
+pub enum Claim {
+    /// There is a proof.
     Proved,
-    Broken { document: Value },
-    Undecided { because: String },
+    /// A document refutes the claim.
+    Broken {
+        /// The document.
+        document: Value,
+    },
+    /// Neither was found.
+    Undecided {
+        /// The reason.
+        because: String,
+    },
 }
 
 /// A keyword that the dialect does not enforce.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct LeakClaim {
+pub struct LeakClaim {
     /// File and location of the keyword.
     pub file: String,
+    /// JSON Pointer of the keyword in its file.
     pub pointer: String,
     /// Code of the export warning that explains the difference, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -96,7 +108,7 @@ impl From<Verdict> for Claim {
 }
 
 /// Verifies witnesses, using validators for both schemas and the conversions between them.
-pub(crate) struct Witnesses<'c> {
+pub struct Witnesses<'c> {
     conversion: &'c Conversion,
     /// The canonical schema, without formats if they are annotations.
     schema: Value,
@@ -105,7 +117,12 @@ pub(crate) struct Witnesses<'c> {
 }
 
 impl<'c> Witnesses<'c> {
-    pub(crate) fn new(conversion: &'c Conversion, asserts_formats: bool) -> Result<Self, Failure> {
+    /// Compiles the validators of both schemas.
+    ///
+    /// # Errors
+    ///
+    /// Returns why a schema cannot be compiled.
+    pub fn new(conversion: &'c Conversion, asserts_formats: bool) -> Result<Self, Failure> {
         let canonical = conversion.canonical();
         let schema = if asserts_formats { canonical.clone() } else { without_formats(canonical) };
         Ok(Self { conversion, canonical: validator(&schema)?, schema, vendor: validator(&conversion.taken())? })
@@ -118,14 +135,14 @@ impl<'c> Witnesses<'c> {
     }
 
     /// Returns `true` if the dialect allows the answer but the canonical schema rejects its document.
-    pub(crate) fn is_leak(&self, document: &Value, answer: &Value) -> bool {
+    pub fn is_leak(&self, document: &Value, answer: &Value) -> bool {
         self.vendor.is_valid(answer)
             && self.conversion.normalize(answer).as_ref() == Ok(document)
             && !self.canonical.is_valid(document)
     }
 
     /// Returns `true` if a valid document has no corresponding answer.
-    pub(crate) fn is_forbidden(&self, document: &Value) -> bool {
+    pub fn is_forbidden(&self, document: &Value) -> bool {
         self.canonical.is_valid(document) && self.answer(document).is_none()
     }
 }
@@ -145,7 +162,7 @@ fn validator(document: &Value) -> Result<Validator, Failure> {
 }
 
 /// Creates the certificate of a conversion.
-pub(crate) fn certify(
+pub fn certify(
     name: &str,
     dialect: Dialect,
     conversion: &Conversion,
@@ -233,7 +250,7 @@ fn forms(
 
 impl Certificate {
     /// Writes the certificate to a file. Only another certificate is overwritten.
-    pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
+    pub fn write(&self, path: &Path) -> Result<(), Failure> {
         let ours = |there: &str| serde_json::from_str::<Self>(there).is_ok();
         own_file::write(path, format!("{:#}\n", json!(self)), "certificate", ours).map(drop)
     }

@@ -17,7 +17,7 @@ const TITLE: &str = "# Codes\n\n<!-- Generated from the rule tables. Do not edit
 const MIN_WORDS: usize = 5;
 
 /// Returns the page: a section for each table, and in it a heading for each code that no section before has.
-pub(super) fn of_tables(tables: &[Table]) -> String {
+pub fn markdown(tables: &[Table]) -> String {
     let mut page = TITLE.to_owned();
     let mut known: BTreeSet<&str> = BTreeSet::new();
     for (title, codes) in tables {
@@ -78,7 +78,7 @@ fn brief(purpose: &str) -> String {
 }
 
 /// Returns the section of the rules for schema changes.
-pub(super) fn of_drift() -> String {
+pub fn drift_markdown() -> String {
     let mut page = "\n## Schema changes\n\n\
         Rules of `planwright drift`. The two words are the effects in the directions backward and forward. `planwright explain RULE` prints\n\
         the change in a sentence.\n\n"
@@ -110,7 +110,7 @@ mod tests {
                 vec![row("A_CODE", Severity::Error, "Third."), row("C_CODE", Severity::Note, "Fourth.")],
             ),
         ];
-        let page = of_tables(&tables);
+        let page = markdown(&tables);
         assert!(
             page.contains("## One\n\n### A_CODE\nError or warning: First.\n### B_CODE\nWarning: It is there.\n"),
             "{page}"

@@ -14,7 +14,7 @@ use planwright_project::command_line::quoted;
 /// A run of a command that triggers a code.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct CommandExample {
+pub struct CommandExample {
     /// Command line without the program name.
     pub run: Vec<String>,
     /// Files in the folder of the run.
@@ -27,8 +27,10 @@ pub(crate) struct CommandExample {
 /// Another command line, or files that replace those of the same name.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Change {
+pub struct Change {
+    /// Command line without the program name.
     pub run: Option<Vec<String>>,
+    /// Files that replace those of the same name.
     #[serde(default)]
     pub files: BTreeMap<String, String>,
 }
@@ -36,19 +38,19 @@ pub(crate) struct Change {
 type ExamplesByTitle = BTreeMap<String, BTreeMap<String, CommandExample>>;
 
 /// All examples, by title and code.
-pub(crate) static COMMAND_EXAMPLES: LazyLock<ExamplesByTitle> = LazyLock::new(|| {
+pub(super) static COMMAND_EXAMPLES: LazyLock<ExamplesByTitle> = LazyLock::new(|| {
     // A test parses the file. If that failed here, there would be no examples to print.
     serde_json::from_str(include_str!("command_examples.json")).unwrap_or_default()
 });
 
 /// Returns the example of a code in the table with this title.
-pub(crate) fn command_example(title: &str, code: &str) -> Option<&'static CommandExample> {
+pub fn command_example(title: &str, code: &str) -> Option<&'static CommandExample> {
     COMMAND_EXAMPLES.get(title)?.get(code)
 }
 
 impl CommandExample {
     /// Returns the lines for `planwright explain`.
-    pub(crate) fn for_people(&self) -> String {
+    pub fn for_people(&self) -> String {
         let mut text = String::new();
         let mut add = |label: &str, run: Option<&[String]>, files: &BTreeMap<String, String>| {
             for (name, content) in files {

@@ -378,7 +378,7 @@ fn without_null(value: &mut Value) {
 }
 
 /// Returns the keys of each section as a Markdown page.
-pub(super) fn markdown() -> String {
+pub fn markdown() -> String {
     let schema = schema();
     let mut page = "# Configuration\n\n<!-- Generated from the schema of the file. Do not edit. -->\n\n".to_owned();
     let _ = writeln!(
@@ -425,7 +425,7 @@ fn keys<'s>(schema: &'s Value, section: &str) -> Option<&'s serde_json::Map<Stri
 }
 
 /// Returns the names of the keys of a section that are not deprecated. Empty for an unknown section.
-pub(crate) fn keys_of_section(section: &str) -> Vec<String> {
+pub fn keys_of_section(section: &str) -> Vec<String> {
     let schema = schema();
     let all = keys(&schema, section).into_iter().flatten();
     all.filter(|(_, value)| !text(value).contains("Deprecated")).map(|(key, _)| key.clone()).collect()

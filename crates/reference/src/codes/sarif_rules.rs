@@ -9,7 +9,7 @@ use super::tables;
 
 /// Returns the SARIF rules of these codes: those of drift, then those of the tables. If several tables have a code, the
 /// first one describes it.
-pub(crate) fn rules_of(codes: &BTreeSet<&str>) -> Vec<Value> {
+pub fn sarif_rules(codes: &BTreeSet<&str>) -> Vec<Value> {
     drift_rules(codes).chain(table_rules(codes)).collect()
 }
 
@@ -25,7 +25,7 @@ fn drift_rules(codes: &BTreeSet<&str>) -> impl Iterator<Item = Value> {
 
 fn table_rules(codes: &BTreeSet<&str>) -> Vec<Value> {
     let mut seen = BTreeSet::new();
-    let all = tables::all();
+    let all = tables::all_tables();
     let rows = all.iter().flat_map(|(_, rows)| rows);
     let rows = rows.filter(|row| codes.contains(row.code) && seen.insert(row.code));
     rows.map(|row| json!({ "id": row.code, "shortDescription": { "text": row.purpose } })).collect()

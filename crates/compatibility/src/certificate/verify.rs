@@ -20,14 +20,14 @@ const CERTIFICATE_WRONG: &str = "CERTIFICATE_WRONG";
 const REWRITE_HELP: &str = "write it again with `planwright export --certificate FILE`";
 
 /// A certificate that was read, with its source.
-pub(crate) struct ReadCertificate {
+pub struct ReadCertificate {
     name: String,
     text: String,
     certificate: Certificate,
 }
 
 /// Reads a certificate.
-pub(crate) fn read_certificate(path: &Path) -> Result<ReadCertificate, Failure> {
+pub fn read_certificate(path: &Path) -> Result<ReadCertificate, Failure> {
     let name = path.display().to_string();
     let bytes = read_bytes(&name).map_err(Failure::one)?;
     let name = printable(&name).to_string();
@@ -64,7 +64,7 @@ fn certificate(text: &str) -> Result<Certificate, (usize, String)> {
 
 impl ReadCertificate {
     /// Returns a finding for each claim that differs from the new proof.
-    pub(crate) fn differences(&self, now: &Certificate, conversion: &Conversion) -> Result<Vec<Diagnostic>, Failure> {
+    pub fn differences(&self, now: &Certificate, conversion: &Conversion) -> Result<Vec<Diagnostic>, Failure> {
         let old = &self.certificate;
         let mut found = Vec::new();
         for (member, written, is) in [
@@ -147,7 +147,9 @@ impl ReadCertificate {
 }
 
 impl Claim {
-    pub(crate) fn word(&self) -> &'static str {
+    /// Returns the verdict as a certificate writes it.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
         match self {
             Self::Proved => "proved",
             Self::Broken { .. } => "broken",

@@ -6,7 +6,7 @@ use planwright_dialects::{LIMITS, Limit};
 use serde_json::{Value, json};
 
 /// Returns a table with a row for each dialect and source.
-pub(super) fn markdown() -> String {
+pub fn markdown() -> String {
     let mut table = "| Dialect | Limits | Kind | Read |\n|---|---|---|---|\n".to_owned();
     for same in LIMITS.chunk_by(|one, next| names(one) == names(next) && one.source == next.source) {
         let limit = &same[0];
@@ -21,7 +21,7 @@ pub(super) fn markdown() -> String {
 }
 
 /// Returns an array with an object for each limit.
-pub(super) fn json() -> Value {
+pub fn json() -> Value {
     let row = |limit: &Limit| {
         json!({
             "group": "limits",

@@ -4,9 +4,14 @@ use serde_json::{Map, Value};
 
 /// One line of a vector file.
 #[derive(Debug)]
-pub(crate) struct Vector {
+pub struct Vector {
+    /// Line of its file, from 1, or 0 if it comes from no file.
+    pub line: usize,
+    /// Identifier, unique in its file.
     pub id: String,
+    /// Contract that the vector is for.
     pub contract: String,
+    /// Kind of the input, such as `plan`.
     pub kind: String,
     /// The document as text: as it was emitted, or the input as JSON.
     pub text: String,
@@ -14,13 +19,19 @@ pub(crate) struct Vector {
     pub input: Value,
     /// Further data for the check, or null.
     pub context: Value,
+    /// Expectations. Every key is an assertion.
     pub expect: Map<String, Value>,
+    /// Reason for the expectation.
     pub why: String,
 }
 
 impl Vector {
     /// Parses one line.
-    pub(crate) fn parse(line: &str) -> Result<Self, String> {
+    ///
+    /// # Errors
+    ///
+    /// Returns why the line is not a vector.
+    pub fn parse(line: &str) -> Result<Self, String> {
         let value: Value = serde_json::from_str(line).map_err(|error| format!("not JSON: {error}"))?;
         let text = |key: &str| {
             let found = value.get(key).and_then(Value::as_str).map(str::to_owned);
@@ -31,6 +42,7 @@ impl Vector {
         let raw = input.as_str().filter(|_| is_raw).map(str::to_owned);
         let expect = value.get("expect").and_then(Value::as_object).cloned();
         Ok(Self {
+            line: 0,
             id: text("id")?,
             contract: text("contract")?,
             kind: text("kind")?,
