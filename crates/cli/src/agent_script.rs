@@ -1,13 +1,12 @@
 //! Implements `planwright agent-script`: generates Agent Script from blueprints, and checks `.agent` files against the
 //! Apex that they call.
 
-mod bundle;
-
 use std::path::{Path, PathBuf};
 
 use planwright_agentscript::{CHECK_LIMITS, ScriptProject, check, fragment, read_class};
 use planwright_contracts::action_blueprint::Context;
 use planwright_contracts::action_blueprint::names::{class_name, sanitize};
+use planwright_deploy::write_agent_bundle;
 use planwright_org as org;
 use planwright_runtime::FindingCounts;
 use planwright_templates::{Options, lower, render as render_apex, runtime_source};
@@ -153,7 +152,7 @@ fn write(args: &AgentScriptWriteArgs) -> Result<Outcome, Failure> {
         return Ok(Outcome::Findings);
     }
     if let (Some(name), Some(out)) = (&args.bundle, &args.out) {
-        return bundle::write(name, out, &scripts);
+        return write_agent_bundle(name, out, &scripts);
     }
     for (_, text) in &scripts {
         out!("{text}");

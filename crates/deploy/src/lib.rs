@@ -20,6 +20,7 @@
 //! ```
 
 mod advice;
+mod agent_bundle;
 mod blueprints;
 mod deploy_plan;
 mod disk;
@@ -52,6 +53,7 @@ use planwright_project::render::Format;
 use planwright_project::report::CommandReport;
 use planwright_project::snapshot;
 
+pub use agent_bundle::write_agent_bundle;
 use blueprints::{OtherSources, TextPlaces};
 use deploy_plan::DeployPlan;
 use disk::DiskComparison;
