@@ -12,15 +12,12 @@ use serde_json::{Value, json};
 use crate::export::Exported;
 use crate::extract::extract;
 use crate::findings::of_refusal;
-use crate::named_schema::NamedSchema;
+use crate::named_schema::{MOST_BYTES, NamedSchema};
 use crate::normalize::{canonical, vendor_answer};
 use crate::prompt::schema_prompt;
 use crate::records::{BytesDigest, DocumentRecord, DocumentRecords, RecordBasis};
 use crate::refused_call::RefusedCall;
 use planwright_org::{Target, unknown};
-
-/// Maximum size of a document in bytes, the same as in the commands.
-pub const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// Name of a normalized document in findings.
 const NORMALIZED_NAME: &str = "<normalized>";
@@ -74,8 +71,12 @@ impl Checker {
     /// Returns a checker for a schema of the user, by its path in `texts`. The other entries are schemas that it refers
     /// to.
     pub fn schema(root: &str, texts: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<Self, RefusedCall> {
-        let schema = NamedSchema::of_texts(root.to_owned(), texts.into_iter().collect());
-        let compiled = schema.compile().map_err(RefusedCall::of_unusable)?;
+        Self::from_schema(NamedSchema::of_texts(root.to_owned(), texts.into_iter().collect()))
+    }
+
+    /// Returns a checker for a schema of the user.
+    pub fn from_schema(schema: NamedSchema) -> Result<Self, RefusedCall> {
+        let compiled = schema.compile().map_err(|unusable| schema.refuse(unusable))?;
         Ok(Self { target: Target::User(Box::new(compiled)), schema, surroundings: Surroundings::default() })
     }
 
@@ -132,7 +133,7 @@ impl Checker {
             bounded_text(bytes).map_err(|unread| unread.refused(file))?;
         }
         extract(file, bytes, |text| self.target.check(text, &self.surroundings))
-            .map_err(|finding| RefusedCall::of_findings(file, [finding]))
+            .map_err(|finding| RefusedCall::of_document(file, [finding]))
     }
 
     fn verdict<'t>(&self, bytes: &'t [u8]) -> JudgedText<'t> {
@@ -168,7 +169,7 @@ impl Checker {
             Some(document) => document,
             None => bounded_text(bytes).map_err(|unread| unread.refused(file))?,
         };
-        let document = canonical(&conversion, file, text).map_err(|found| RefusedCall::of_findings(file, found))?;
+        let document = canonical(&conversion, file, text).map_err(|found| RefusedCall::of_document(file, found))?;
         let shown = format!("{document:#}");
         match self.target.check(&shown, &self.surroundings) {
             Ok(_) => Ok(document),
@@ -216,7 +217,7 @@ impl JudgedText<'_> {
 /// Parses the context of a contract, and completes it like the commands do.
 pub(crate) fn surroundings(contract: ContractName, text: &str) -> Result<Surroundings, RefusedCall> {
     let read = Surroundings::from_json(contract, text);
-    let mut surroundings = read.map_err(|refused| RefusedCall::of_report("<context>", text, &refused))?;
+    let mut surroundings = read.map_err(|refused| RefusedCall::of_context(text, &refused))?;
     surroundings.action_blueprint = org::filled_in_context(surroundings.action_blueprint);
     Ok(surroundings)
 }

@@ -15,12 +15,12 @@ mod records;
 mod refused_call;
 mod render;
 
-pub use checker::{CheckedText, Checker, MOST_BYTES};
+pub use checker::{CheckedText, Checker};
 pub use drift::{DriftQuestion, drift};
 pub use export::Exported;
 pub use extract::{NO_DOCUMENT, extract};
 pub use findings::{of_refusal, of_weakening};
-pub use named_schema::NamedSchema;
+pub use named_schema::{MOST_BYTES, NamedSchema};
 pub use normalize::{canonical, vendor_answer};
 pub use planwright_check::schema::of_schema;
 pub use planwright_dialects::Dialect;

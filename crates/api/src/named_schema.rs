@@ -2,11 +2,21 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use planwright_check::schema::{UnusableSchema, UserSchema};
 use planwright_dialects::{Conversion, Dialect, Refusal};
 use planwright_generated::{ROOTS, RootInfo};
+use planwright_schema::keywords::references_below;
+use planwright_schema::uri::referred_path;
 use planwright_schema::{Error, SchemaFile, SchemaSet};
+use planwright_source::{Syntax, decode};
+
+use crate::refused_call::RefusedCall;
+
+/// Maximum size of a document or schema in bytes, the same as in the commands.
+pub const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// A root with the sources of its set.
 #[derive(Clone, Debug)]
@@ -18,6 +28,8 @@ pub struct NamedSchema {
     /// Documents that the schema refers to by URI.
     documents: BTreeMap<String, Vec<u8>>,
     contract: Option<&'static RootInfo>,
+    /// Folder that contains the files, if they were read from one.
+    folder: Option<PathBuf>,
 }
 
 impl NamedSchema {
@@ -47,7 +59,45 @@ impl NamedSchema {
         let part = root.split_once('#').filter(|(file, _)| !is_file(&root) && is_file(file));
         let part = part.map(|(file, part)| (file.to_owned(), part.to_owned()));
         let root = part.as_ref().map_or(root, |(file, part)| SchemaSet::part_path(file, part));
-        Self { root, part, texts, documents: BTreeMap::new(), contract: None }
+        Self { root, part, texts, documents: BTreeMap::new(), contract: None, folder: None }
+    }
+
+    /// Creates the schema at a path of `sources`, which a program passes. Rejects sources above the limit for files.
+    pub fn from_sources(root: &str, sources: Vec<(String, Vec<u8>)>) -> Result<Self, RefusedCall> {
+        match sources.iter().find(|(_, bytes)| bytes.len() > MOST_BYTES) {
+            Some((path, _)) => {
+                Err(RefusedCall::of_reason(&format!("{path} is larger than {} MiB", MOST_BYTES / 1024 / 1024)))
+            }
+            None => Ok(Self::of_texts(root.to_owned(), sources)),
+        }
+    }
+
+    /// Reads a schema file, and the files in its folder that it refers to by path.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file itself cannot be read. A missing file that it refers to is an error of the schema.
+    pub fn from_file(path: &Path, read: &dyn Fn(&Path) -> io::Result<Vec<u8>>) -> Result<Self, RefusedCall> {
+        let unread = |reason: &dyn std::fmt::Display| {
+            RefusedCall::of_reason(&format!("cannot read the schema {}: {reason}", path.display()))
+        };
+        let name = path.file_name().ok_or_else(|| unread(&"the path names no file"))?.to_string_lossy().into_owned();
+        let folder = path.parent().unwrap_or_else(|| Path::new(""));
+        let mut texts = vec![(name.clone(), read(path).map_err(|error| unread(&error))?)];
+        let mut next = 0;
+        while let Some((base, bytes)) = texts.get(next) {
+            let document = decode(bytes).ok().and_then(|text| Syntax::from_path(base).parse(text).ok());
+            let references = document.map(|document| references_below(&document.value)).unwrap_or_default();
+            for path in references.iter().filter_map(|reference| referred_path(base, reference)).collect::<Vec<_>>() {
+                if !texts.iter().any(|(known, _)| *known == path)
+                    && let Ok(bytes) = read(&folder.join(&path))
+                {
+                    texts.push((path, bytes));
+                }
+            }
+            next += 1;
+        }
+        Ok(Self { folder: Some(folder.to_owned()), ..Self::of_texts(name, texts) })
     }
 
     /// Returns the schema with the documents that it refers to by URI, as far as `find` knows them.
@@ -112,6 +162,15 @@ impl NamedSchema {
             return Err(UnusableSchema::Invalid(vec![error]));
         }
         UserSchema::new(&set, &self.root)
+    }
+
+    /// Returns the error of a call with this schema, with paths that the user can open.
+    pub(crate) fn refuse(&self, error: UnusableSchema) -> RefusedCall {
+        let refused = RefusedCall::of_unusable(error);
+        match &self.folder {
+            Some(folder) => refused.located(folder),
+            None => refused,
+        }
     }
 
     /// Returns the sources of the schema and of the files that it refers to, by path.

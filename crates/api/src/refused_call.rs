@@ -1,6 +1,7 @@
 //! Errors of the functions.
 
 use std::fmt;
+use std::path::Path;
 
 use planwright_check::render;
 use planwright_check::schema::UnusableSchema;
@@ -16,6 +17,9 @@ use planwright_check::schema::of_schema;
 pub struct RefusedCall {
     /// `{"file", "valid": false, "diagnostics"}`, like the report of a document.
     pub report: Value,
+    /// `true` if the document of the call is refused, `false` if the call itself is wrong, for example because its schema
+    /// is invalid.
+    pub is_about_document: bool,
 }
 
 impl RefusedCall {
@@ -40,13 +44,35 @@ impl RefusedCall {
 
     /// Returns an error with the report of a document.
     pub(crate) fn of_report(file: &str, text: &str, report: &Report) -> Self {
-        Self { report: render::json(file, text, report) }
+        Self { report: render::json(file, text, report), is_about_document: true }
+    }
+
+    /// Returns an error about the context of a contract.
+    pub(crate) fn of_context(text: &str, report: &Report) -> Self {
+        Self { is_about_document: false, ..Self::of_report("<context>", text, report) }
+    }
+
+    /// Returns an error about a document without a position.
+    pub(crate) fn of_document(file: &str, found: impl IntoIterator<Item = Diagnostic>) -> Self {
+        Self { is_about_document: true, ..Self::of_findings(file, found) }
+    }
+
+    /// Returns the error with the paths of its findings below a folder.
+    pub(crate) fn located(mut self, folder: &Path) -> Self {
+        let found = self.report["diagnostics"].as_array_mut().into_iter().flatten();
+        for file in found.filter_map(|one| one.get_mut("file")) {
+            if let Some(name) = file.as_str().filter(|name| !name.is_empty()) {
+                *file = folder.join(name).display().to_string().into();
+            }
+        }
+        self
     }
 
     /// Returns an error with findings. `file` is used for those without a file.
     pub(crate) fn of_findings(file: &str, found: impl IntoIterator<Item = Diagnostic>) -> Self {
         let found = found.into_iter().map(|one| render::diagnostic(one.file.as_deref().unwrap_or(file), &one));
-        Self { report: json!({ "file": file, "valid": false, "diagnostics": found.collect::<Vec<_>>() }) }
+        let report = json!({ "file": file, "valid": false, "diagnostics": found.collect::<Vec<_>>() });
+        Self { report, is_about_document: false }
     }
 }
 

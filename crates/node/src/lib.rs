@@ -16,7 +16,7 @@ type ErrorCode = &'static str;
 
 fn error(refused: RefusedCall) -> Error<ErrorCode> {
     let message = refused.to_string();
-    let RefusedCall { report } = refused;
+    let RefusedCall { report, .. } = refused;
     Error::new(WITH_REPORT, serde_json::json!({ "message": message, "report": report }).to_string())
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use glob::{MatchOptions, Pattern};
+pub use planwright_schema::keywords::references_below as references;
 use planwright_schema::model::Keyword;
 use planwright_schema::{documents, evidence};
 use planwright_source::{Syntax, decode};
@@ -33,13 +34,6 @@ pub fn list_below(folder: &Path) -> Result<Vec<String>, Failure> {
 /// Returns `true` if the file name is that of a schema.
 pub fn is_one(path: &str) -> bool {
     has_suffix(path, &Syntax::ENDINGS)
-}
-
-/// Returns the references in a parsed file, as they are written.
-pub fn references(value: &Value) -> Vec<String> {
-    let mut found = Vec::new();
-    collect(value, &mut found);
-    found
 }
 
 /// Returns the URI that a parsed file declares.
@@ -150,15 +144,4 @@ pub fn by_uri(folder: &Path) -> Result<BTreeMap<String, Vec<SchemaText>>, Failur
         }
     }
     Ok(found)
-}
-
-fn collect(value: &Value, found: &mut Vec<String>) {
-    match value {
-        Value::Array(items) => items.iter().for_each(|item| collect(item, found)),
-        Value::Object(members) => {
-            found.extend(members.get(Keyword::Ref.name()).and_then(Value::as_str).map(str::to_owned));
-            members.values().for_each(|item| collect(item, found));
-        }
-        _ => {}
-    }
 }

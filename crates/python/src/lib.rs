@@ -12,7 +12,7 @@ create_exception!(_native, NativeError, PyException, "A message, and the report 
 
 fn error(refused: RefusedCall) -> PyErr {
     let message = refused.to_string();
-    let RefusedCall { report } = refused;
+    let RefusedCall { report, .. } = refused;
     NativeError::new_err((message, report.to_string()))
 }
 

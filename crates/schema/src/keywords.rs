@@ -65,6 +65,24 @@ pub fn references(schema: &Value) -> impl Iterator<Item = &str> {
     ["$ref"].iter().chain(DYNAMIC).filter_map(|keyword| schema.get(keyword)?.as_str())
 }
 
+/// Returns every `$ref` in a value, as it is written.
+pub fn references_below(value: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    collect_references(value, &mut found);
+    found
+}
+
+fn collect_references(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| collect_references(item, found)),
+        Value::Object(properties) => {
+            found.extend(properties.get(Keyword::Ref.name()).and_then(Value::as_str).map(str::to_owned));
+            properties.values().for_each(|item| collect_references(item, found));
+        }
+        _ => {}
+    }
+}
+
 /// Returns whether a schema has a reference that depends on the evaluation path.
 pub fn is_dynamic(schema: &Value) -> bool {
     DYNAMIC.iter().any(|keyword| schema.get(keyword).is_some_and(Value::is_string))

@@ -1,5 +1,7 @@
 //! Functions that other languages bind: they have the same limits as the commands, and their errors contain reports.
 
+use std::path::Path;
+
 use planwright_api::{Checker, DriftQuestion, MOST_BYTES, NamedSchema, RenderQuestion, drift, render};
 
 fn checker(schema: &str) -> Checker {
@@ -55,6 +57,50 @@ fn refusals_carry_reports() {
     assert!(wrong.report["diagnostics"].as_array().is_some_and(|found| found.len() > 2));
     let version = RenderQuestion { api_version: Some("12"), ..RenderQuestion::default() };
     assert!(render("a.json", b"{}", version).is_err());
+}
+
+#[test]
+fn a_schema_file_is_read_with_the_files_that_it_refers_to() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("plan.schema.json");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+    let read = |path: &Path| NamedSchema::from_file(path, &planwright_sync::read_file);
+    let missing = read(&path).expect_err("no file");
+    assert!(missing.to_string().starts_with(&format!("cannot read the schema {}: ", path.display())), "{missing}");
+    assert!(!missing.is_about_document);
+    write("plan.schema.json", r#"{"properties": {"a": {"$ref": "a.json"}, "b": {"$ref": "../b.json"}}}"#);
+    write("a.json", r#"{"allOf": [{"$ref": "plan.schema.json#/properties/c"}, {"$ref": "c.yaml"}]}"#);
+    write("c.yaml", "type: string");
+    let schema = read(&path).expect("a file");
+    let names: Vec<String> = schema.clone().into_texts().into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["plan.schema.json", "a.json", "c.yaml"]);
+    let refused = Checker::from_schema(schema).expect_err("no property `c`, and a file outside of the folder");
+    for found in refused.report["diagnostics"].as_array().expect("findings") {
+        let file = found["file"].as_str().expect("a file");
+        assert!(Path::new(file).starts_with(folder.path()), "{file}");
+    }
+    write("plan.schema.json", r#"{"properties": {"a": {"$ref": "a.json"}}}"#);
+    write("a.json", r#"{"$ref": "c.yaml"}"#);
+    let checker = Checker::from_schema(read(&path).expect("a file")).expect("a schema");
+    assert!(checker.check("a", br#"{"a": ""}"#).valid && !checker.check("a", br#"{"a": 1}"#).valid);
+}
+
+#[test]
+fn errors_tell_a_wrong_call_from_an_invalid_document() {
+    let any = checker(r#"{"type": "object", "required": ["a"], "properties": {"a": {"type": "string"}}}"#);
+    let large = vec![b' '; MOST_BYTES + 1];
+    for bytes in [&large[..], b"{}", b"\xff"] {
+        assert!(any.normalize("openai", "a", bytes).expect_err("invalid").is_about_document);
+    }
+    assert!(any.extract("a", b"none").expect_err("no document").is_about_document);
+    assert!(any.fix("a", &large).expect_err("too large").is_about_document);
+    assert!(render("a", b"{}", RenderQuestion::default()).expect_err("no blueprint").is_about_document);
+    assert!(!any.normalize("opena", "a", b"{}").expect_err("no dialect").is_about_document);
+    let context = RenderQuestion { context: Some("{\"snapshot\": 1}"), ..RenderQuestion::default() };
+    assert!(!render("a", b"{}", context).expect_err("a wrong context").is_about_document);
+    assert!(!Checker::contract("fix-plna", None).expect_err("no contract").is_about_document);
+    let refused = NamedSchema::from_sources("a.json", vec![("a.json".to_owned(), large)]).expect_err("too large");
+    assert_eq!(refused.to_string(), "a.json is larger than 64 MiB");
 }
 
 /// The Python class refuses unknown properties, and its tests only run in `.ci/full`.
