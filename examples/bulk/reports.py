@@ -14,7 +14,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.json
 import pyarrow.parquet
-from planwright_native import Checker, merge_reports
+from planwright import Checker, merge_reports
 
 CHECKER = Checker("fix-plan")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import documents
 import pyarrow as pa
 import reports
-from planwright_native import PlanwrightError, merge_reports
+from planwright import PlanwrightError, merge_reports
 
 PROGRAM = os.environ.get("PLANWRIGHT", str(Path(__file__).parents[2] / "target/debug/planwright"))
 

@@ -1,26 +1,34 @@
 //! Native part of the Python package: functions from strings to JSON strings, based on `planwright-api`. The public
-//! classes are in `python/planwright_native`.
+//! classes are in `python/planwright`.
 
 mod batch;
 
+use std::path::PathBuf;
+
 use planwright_api::{Checker, DocumentRecords, DriftQuestion, NamedSchema, RefusedCall, RenderQuestion};
+use planwright_sync::read_file;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::{create_exception, wrap_pyfunction};
 
-create_exception!(_native, NativeError, PyException, "A message, and the report as a JSON string.");
+create_exception!(
+    _native,
+    NativeError,
+    PyException,
+    "A message, the report as a JSON string, and whether it is about the document of the call."
+);
 
 fn error(refused: RefusedCall) -> PyErr {
     let message = refused.to_string();
-    let RefusedCall { report, .. } = refused;
-    NativeError::new_err((message, report.to_string()))
+    let RefusedCall { report, is_about_document } = refused;
+    NativeError::new_err((message, report.to_string(), is_about_document))
 }
 
 /// Paths and contents of schemas.
 type SchemaTexts = Vec<(String, Vec<u8>)>;
 
 /// A compiled contract or schema for checking documents.
-#[pyclass(frozen, module = "planwright_native._native")]
+#[pyclass(frozen, module = "planwright._native")]
 struct NativeChecker(Checker);
 
 #[pymethods]
@@ -32,10 +40,10 @@ impl NativeChecker {
         py.detach(|| Checker::contract(name, context)).map(Self).map_err(error)
     }
 
-    /// Returns a checker for a schema, by its path in the set.
+    /// Returns a checker for a schema.
     #[staticmethod]
-    fn schema(py: Python<'_>, root: &str, texts: SchemaTexts) -> PyResult<Self> {
-        py.detach(|| Checker::schema(root, texts)).map(Self).map_err(error)
+    fn schema(py: Python<'_>, schema: &NativeSchema) -> PyResult<Self> {
+        py.detach(|| Checker::from_schema(schema.0.clone())).map(Self).map_err(error)
     }
 
     /// Returns whether a document is valid, and its report.
@@ -94,7 +102,7 @@ impl NativeChecker {
 }
 
 /// A schema that is not compiled.
-#[pyclass(frozen, module = "planwright_native._native")]
+#[pyclass(frozen, module = "planwright._native")]
 struct NativeSchema(NamedSchema);
 
 #[pymethods]
@@ -108,8 +116,19 @@ impl NativeSchema {
 
     /// Returns a schema by its path in the set.
     #[staticmethod]
-    fn texts(root: String, texts: SchemaTexts) -> Self {
-        Self(NamedSchema::of_texts(root, texts))
+    fn texts(root: &str, texts: SchemaTexts) -> PyResult<Self> {
+        NamedSchema::from_sources(root, texts).map(Self).map_err(error)
+    }
+
+    /// Reads a schema file, and the files that it refers to.
+    #[staticmethod]
+    fn file(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        py.detach(move || NamedSchema::from_file(&path, &read_file)).map(Self).map_err(error)
+    }
+
+    /// Returns the path of the schema in its set, and the paths and contents of the set.
+    fn sources(&self) -> (String, SchemaTexts) {
+        (self.0.root().to_owned(), self.0.clone().into_texts())
     }
 }
 
@@ -126,6 +145,12 @@ fn drift(
     let question = DriftQuestion::of_words(role, content_model, assert_formats).map_err(error)?;
     let judged = py.detach(|| planwright_api::drift(&old.0, &new.0, question));
     judged.map(|value| value.to_string()).map_err(error)
+}
+
+/// Returns the error of a call that fails before it reaches this module.
+#[pyfunction]
+fn call_error(reason: &str) -> PyErr {
+    error(RefusedCall::of_reason(reason))
 }
 
 /// Merges several reports.
@@ -161,6 +186,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("NativeError", module.py().get_type::<NativeError>())?;
     module.add_class::<NativeChecker>()?;
     module.add_class::<NativeSchema>()?;
+    module.add_function(wrap_pyfunction!(call_error, module)?)?;
     module.add_function(wrap_pyfunction!(drift, module)?)?;
     module.add_function(wrap_pyfunction!(merge_reports, module)?)?;
     module.add_function(wrap_pyfunction!(render, module)?)

@@ -4,19 +4,23 @@ import json
 import os
 import pickle
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+import types
+import typing
 import unittest
+import venv
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import planwright as pw
 import pyarrow as pa
-
-import planwright_native as pw
-from planwright_native import _native
+import pydantic
+from planwright import _native
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
@@ -63,7 +67,7 @@ class Reports(unittest.TestCase):
         found = report.diagnostics[0]
         place = (found.file, found.pointer, found.line, found.column, found.help)
         self.assertEqual(place, ("a.json", "/kind", 1, 10, 'did you mean "right"?'))
-        with self.assertRaisesRegex(pw.Refused, r"^a\.json:1:10: ENUM_MISMATCH: ") as refused:
+        with self.assertRaisesRegex(pw.InvalidDocumentError, r"^a\.json:1:10: ENUM_MISMATCH: ") as refused:
             report.require()
         self.assertIs(refused.exception.report, report)
         self.assertTrue(pw.check(KINDS, b'{"kind": "left"}').require().valid)
@@ -72,9 +76,9 @@ class Reports(unittest.TestCase):
         for text in (b"\xff", "\ud800", b"\xff\xfe{\x00}\x00", "\0", ""):
             report = pw.check(KINDS, text)
             self.assertFalse(report.valid, text)
-            with self.assertRaises(pw.Refused):
-                pw.normalize(KINDS, "openai", text)
-            with self.assertRaises(pw.Refused):
+            with self.assertRaises(pw.InvalidDocumentError):
+                pw.normalize(KINDS, text, "openai")
+            with self.assertRaises(pw.InvalidDocumentError):
                 pw.render(text)
 
     def test_a_document_is_bounded(self):
@@ -104,9 +108,152 @@ class Reports(unittest.TestCase):
             self.assertTrue(report.errors[0].message and report.errors[0].code)
         with self.assertRaisesRegex(pw.PlanwrightError, 'did you mean "fix-plan"'):
             pw.check("fix-plna", "{}")
-        for wrong in (lambda: pw.check(3, "{}"), lambda: pw.check(KINDS, 3), lambda: pw.Checker(KINDS, context={})):
-            with self.assertRaises((TypeError, ValueError)):
+
+
+class Plan(pydantic.BaseModel):
+    kind: typing.Literal["left", "right"]
+
+
+class Schemas(unittest.TestCase):
+    def test_each_way_to_pass_a_schema_gives_the_same_answers(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "plan.schema.json")
+            path.write_text(json.dumps(KINDS))
+            Path(folder, "plan.schema.yaml").write_text("type: object\nrequired: [kind]\nproperties: {kind: {enum: [left, right]}}\n")
+            ways = (
+                types.MappingProxyType(KINDS),
+                {**KINDS, "properties": types.MappingProxyType(KINDS["properties"])},
+                json.dumps(KINDS).encode(),
+                path,
+                str(path),
+                str(Path(folder, "plan.schema.yaml")),
+                Plan,
+                pydantic.TypeAdapter(Plan),
+                pw.Checker(path),
+            )
+            for schema in ways:
+                report = pw.check(schema, '{"kind": "rihgt"}')
+                self.assertEqual([one.help for one in report.errors], ['did you mean "right"?'], schema)
+                self.assertEqual(pw.extract(schema, 'Here:\n```json\n{"kind": "left"}\n```').document, {"kind": "left"})
+                self.assertEqual(json.loads(pw.fix(schema, '{"kind": "left",}')), {"kind": "left"})
+                self.assertIn("ENUM_MISMATCH", pw.repair(schema, '{"kind": "rihgt"}'))
+                self.assertEqual(pw.normalize(schema, '{"kind": "left"}', "openai").document, {"kind": "left"})
+                self.assertIn("left", str(pw.export(schema, "openai").schema))
+                self.assertIn("left", pw.prompt(schema))
+                self.assertEqual(pw.drift(schema, schema).changes, ())
+
+    def test_a_path_finds_the_files_that_the_schema_refers_to(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "plan.schema.json")
+            path.write_text('{"type": "object", "properties": {"part": {"$ref": "parts/part.json#/$defs/a"}}}')
+            with self.assertRaisesRegex(pw.PlanwrightError, "parts/part.json") as failed:
+                pw.check(path, "{}")
+            self.assertEqual(failed.exception.report.errors[0].file, str(path))
+            Path(folder, "parts").mkdir()
+            Path(folder, "parts/part.json").write_text('{"$defs": {"a": {"$ref": "../kind.json"}}}')
+            Path(folder, "kind.json").write_text('{"type": "string"}')
+            checker = pw.Checker(path)
+            there = pickle.dumps(checker)
+            self.assertFalse(checker.check('{"part": 1}').valid)
+        self.assertFalse(pickle.loads(there).check('{"part": 1}').valid, "another process does not have the files")
+        self.assertTrue(pickle.loads(there).check('{"part": ""}').valid)
+
+    def test_an_answer_without_a_document_is_an_invalid_document(self):
+        for call in (pw.extract, pw.fix):
+            for answer in ("I cannot do that.", '```json\n{"kind": "left"}\n```\n```json\n{"kind": "right"}\n```', ""):
+                with self.assertRaises(pw.InvalidDocumentError) as failed:
+                    call(Plan, answer)
+                self.assertEqual(failed.exception.report.errors[0].code, "NO_DOCUMENT")
+
+
+class WrongUse(unittest.TestCase):
+    def test_a_wrong_type_is_a_type_error(self):
+        class Plain:
+            pass
+
+        for schema in (3, None, [], 1.5, Plain, Plain(), int, bytearray(b"{}")):
+            for call in (
+                lambda schema: pw.check(schema, "{}"),
+                pw.prompt,
+                lambda schema: pw.drift(KINDS, schema),
+                lambda schema: pw.export(schema, "openai"),
+            ):
+                with self.assertRaisesRegex(TypeError, "^schema must be the name of a contract, a path, a mapping, "):
+                    call(schema)
+        for document in (3, None, {}, bytearray(b"{}")):
+            for call in (pw.check, pw.repair, pw.extract, pw.fix, lambda *both: pw.normalize(*both, "openai")):
+                with self.assertRaisesRegex(TypeError, "^document must be a string or bytes, not "):
+                    call(KINDS, document)
+        for wrong in (
+            lambda: pw.Checker(KINDS, context={}),
+            lambda: pw.Checker("fix-plan", files={}),
+            lambda: pw.Checker("plan.json", files={}),
+            lambda: pw.Checker(pw.Checker(KINDS), files={}),
+            lambda: pw.export(KINDS, None),
+            lambda: pw.render(BLUEPRINT, context=3),
+        ):
+            with self.assertRaises(TypeError):
                 wrong()
+
+    def test_an_unusable_schema_is_one_error_with_a_report(self):
+        circle = {}
+        circle["circle"] = circle
+        deep = {}
+        for _ in range(100_000):
+            deep = {"items": deep}
+        with tempfile.TemporaryDirectory() as folder:
+            for name, content in (("latin.json", b'{"type": "string", "title": "\xe9"}'), ("cut.json", b"{"), ("empty.json", b"")):
+                Path(folder, name).write_bytes(content)
+            Path(folder, "large.json").write_bytes(b" " * (64 * 1024 * 1024 + 1))
+            Path(folder, "folder.json").mkdir()
+            os.mkfifo(Path(folder, "pipe.json"))
+            for number, (schema, message) in enumerate((
+                (Path(folder, "missing.json"), r"^cannot read the schema .*missing\.json: "),
+                (str(Path(folder, "missing.json")), r"^cannot read the schema .*missing\.json: "),
+                (Path(folder, "folder.json"), r"^cannot read the schema .*folder\.json: "),
+                (Path(folder, "pipe.json"), r"^cannot read the schema .*pipe\.json: is not a regular file"),
+                (Path("/dev/zero"), "^cannot read the schema /dev/zero: is not a regular file"),
+                (Path(folder, "large.json"), r"^cannot read the schema .*large\.json: .*64 MiB"),
+                (Path(folder, "nul\0.json"), "^cannot read the schema "),
+                (Path(folder, "latin.json"), "not UTF-8"),
+                (b'{"type": "string", "title": "\xe9"}', "not UTF-8"),
+                (b" " * (64 * 1024 * 1024 + 1), r"^schema\.json is larger than 64 MiB"),
+                (Path(folder, "cut.json"), ""),
+                (Path(folder, "empty.json"), ""),
+                (circle, "^schema is not JSON: Circular reference"),
+                (deep, "^schema is not JSON: "),
+                ({"const": {1, 2}}, "^schema is not JSON: found a value of the type set"),
+                ({"maximum": float("nan")}, "^schema is not JSON: "),
+                ({"const": "\ud83d"}, ""),
+                ("fix-plna", 'did you mean "fix-plan"'),
+            )):
+                for call in (lambda schema: pw.check(schema, "{}"), lambda schema: pw.drift(schema, KINDS)):
+                    with self.assertRaisesRegex(pw.PlanwrightError, message, msg=number) as failed:
+                        call(schema)
+                    self.assertNotIsInstance(failed.exception, pw.InvalidDocumentError)
+                    report = failed.exception.report
+                    self.assertEqual(len(report.errors), 1, number)
+                    self.assertFalse(report.valid)
+                    self.assertTrue(report.errors[0].message and report.errors[0].code)
+
+    def test_a_wrong_call_is_not_an_invalid_document(self):
+        for wrong in (
+            lambda: pw.normalize(KINDS, "{}", "opena"),
+            lambda: pw.Checker("action-blueprint", context={"snapshot": 1}),
+            lambda: pw.render(BLUEPRINT, context={"snapshot": 1}),
+        ):
+            with self.assertRaises(pw.PlanwrightError) as failed:
+                wrong()
+            self.assertNotIsInstance(failed.exception, pw.InvalidDocumentError)
+        for call in (pw.extract, pw.fix, lambda *both: pw.normalize(*both, "openai")):
+            with self.assertRaises(pw.InvalidDocumentError):
+                call(KINDS, b" " * (64 * 1024 * 1024 + 1))
+
+    def test_an_error_goes_to_another_process(self):
+        with self.assertRaises(pw.PlanwrightError) as failed:
+            pw.check("fix-plna", "{}")
+        there = pickle.loads(pickle.dumps(failed.exception))
+        self.assertEqual((str(there), there.report), (str(failed.exception), failed.exception.report))
 
 
 class Functions(unittest.TestCase):
@@ -121,9 +268,11 @@ class Functions(unittest.TestCase):
 
     def test_an_answer_comes_back(self):
         schema = {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}, "b": {"type": "string"}}}
-        self.assertEqual(pw.normalize(schema, "openai", '{"a": 1, "b": null}'), {"a": 1})
-        with self.assertRaises(pw.Refused) as refused:
-            pw.normalize(schema, "openai", '{"a": 1, "b": 2}', file="answer.json")
+        self.assertEqual(pw.normalize(schema, '{"a": 1, "b": null}', "openai").document, {"a": 1})
+        made = pw.normalize(schema, '{"a": 9007199254740993, "b": null}', "openai")
+        self.assertEqual(made.json, '{"a":9007199254740993}')
+        with self.assertRaises(pw.InvalidDocumentError) as refused:
+            pw.normalize(schema, '{"a": 1, "b": 2}', "openai", file="answer.json")
         found = refused.exception.report.diagnostics[0]
         self.assertEqual((found.file, found.pointer, found.line), ("answer.json", "/b", 1))
 
@@ -160,7 +309,7 @@ class Functions(unittest.TestCase):
             self.assertEqual(written[same[0]], text, path)
         self.assertLess(len(pw.render(json.loads(BLUEPRINT)).files), len(made.files))
         self.assertTrue(made.report.valid)
-        with self.assertRaises(pw.Refused) as refused:
+        with self.assertRaises(pw.InvalidDocumentError) as refused:
             pw.render({**json.loads(BLUEPRINT), "label": 3})
         self.assertEqual(refused.exception.report.errors[0].pointer, "/label")
 
@@ -258,9 +407,23 @@ class Package(unittest.TestCase):
         for block in blocks:
             exec(compile(block, "README.md", "exec"), {})
 
+    def test_the_documented_install_works_in_an_empty_environment(self):
+        blocks = re.findall(r"```sh\n(.*?)```", (HERE.parent / "README.md").read_text(), re.S)
+        self.assertEqual(len(blocks), 1)
+        with tempfile.TemporaryDirectory() as folder:
+            venv.create(Path(folder, "env"), with_pip=True)
+            for wheel in (ROOT / "target/python/wheels").glob("planwright-*.whl"):
+                shutil.copy(wheel, folder)
+            environment = {**os.environ, "PATH": f"{folder}/env/bin{os.pathsep}{os.environ['PATH']}", "PIP_NO_INDEX": "1"}
+            use = 'import planwright; print(planwright.check("fix-plan", "{}").valid, planwright.__file__)'
+            command = ["sh", "-ec", f"{blocks[0]}python -c '{use}'"]
+            done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertRegex(done.stdout, rf"(?m)^False {re.escape(folder)}/env/")
+
     def test_the_types_are_those_of_the_module(self):
         stubs = subprocess.run(
-            [sys.executable, "-m", "mypy.stubtest", "planwright_native", "--concise"], capture_output=True, text=True, check=False
+            [sys.executable, "-m", "mypy.stubtest", "planwright", "--concise"], capture_output=True, text=True, check=False
         )
         self.assertEqual(stubs.returncode, 0, stubs.stdout + stubs.stderr)
         sys.path.insert(0, str(HERE))
@@ -272,7 +435,7 @@ class Package(unittest.TestCase):
                 [sys.executable, "-m", "mypy", "--strict", str(HERE / file)], capture_output=True, text=True, check=False
             )
             self.assertEqual(done.returncode, code, done.stdout + done.stderr)
-        self.assertIn("Found 3 errors", done.stdout)
+        self.assertIn("Found 6 errors", done.stdout)
 
     def test_a_wrong_type_would_be_seen(self):
         stub = Path(_native.__file__).parent / "_native.pyi"
@@ -280,7 +443,7 @@ class Package(unittest.TestCase):
         try:
             stub.write_text(text.replace("def repair(self, text: bytes)", "def repair(self, text: bytes, more: int)"))
             done = subprocess.run(
-                [sys.executable, "-m", "mypy.stubtest", "planwright_native", "--concise"], capture_output=True, text=True, check=False
+                [sys.executable, "-m", "mypy.stubtest", "planwright", "--concise"], capture_output=True, text=True, check=False
             )
             self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
             self.assertIn("repair", done.stdout)

@@ -115,7 +115,7 @@ fn the_classes_of_the_modules_have_every_property_of_a_change() {
     assert!(change.contains_key("witness") && change.contains_key("pointer"));
     let read = |path: &str| std::fs::read_to_string(planwright_tests::workspace().join(path)).expect("there is a file");
     for (path, start, end) in [
-        ("crates/python/python/planwright_native/_drift.py", "class Change:", "\n@dataclass"),
+        ("crates/python/python/planwright/_drift.py", "class Change:", "\n@dataclass"),
         ("crates/node/ts/functions.ts", "interface Change {", "\n}"),
     ] {
         let text = read(path);

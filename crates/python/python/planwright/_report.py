@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from planwright_native import _native
+from planwright import _native
 
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One finding; lines and columns count from 1, the end is exclusive, and what is not known is ``None``."""
+    """One finding. Lines and columns count from 1, the end is exclusive, and unknown values are ``None``."""
 
     code: str
     severity: str
@@ -36,7 +36,7 @@ class Diagnostic:
 
 @dataclass(frozen=True)
 class Report:
-    """What was found in one document."""
+    """The findings about one document."""
 
     file: str
     valid: bool
@@ -52,26 +52,36 @@ class Report:
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
-        """The findings for which a document is refused."""
+        """The findings that make the document invalid."""
         return tuple(one for one in self.diagnostics if one.severity == "error")
 
     def require(self) -> Report:
-        """The same report if the document passes; else raises ``Refused``."""
+        """Returns the report if the document is valid. Raises ``InvalidDocumentError`` otherwise."""
         if not self.valid:
-            raise Refused(_summary(self), self)
+            raise InvalidDocumentError(_summary(self), self)
         return self
 
 
 class PlanwrightError(Exception):
-    """A call that could not be done; ``report`` has every finding."""
+    """A call failed. ``report`` has every finding."""
 
     def __init__(self, message: str, report: Report) -> None:
-        super().__init__(message)
+        super().__init__(message, report)
+        self.message = message
         self.report = report
 
+    def __str__(self) -> str:
+        return self.message
 
-class Refused(PlanwrightError):
-    """A document was refused; ``report`` has every finding."""
+    @classmethod
+    def of_reason(cls, reason: str) -> PlanwrightError:
+        """Returns the error of a call that fails before it reaches the native module."""
+        message, text, _ = _native.call_error(reason).args
+        return cls(message, Report._of(text))
+
+
+class InvalidDocumentError(PlanwrightError):
+    """The document of the call is invalid. ``report`` has every finding."""
 
 
 def _summary(report: Report) -> str:
@@ -86,20 +96,16 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def raises(kind: type[PlanwrightError]) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Turns what the native half raises into an exception with a report."""
+def raises(function: Callable[P, R]) -> Callable[P, R]:
+    """Converts the errors of the native module to exceptions with a report."""
 
-    def around(function: Callable[P, R]) -> Callable[P, R]:
-        @wraps(function)
-        def inner(*args: P.args, **kwargs: P.kwargs) -> R:
-            try:
-                return function(*args, **kwargs)
-            except _native.NativeError as error:
-                message, text = error.args
-                report = Report._of(text)
-                is_call = any(one.code == "NOT_RUN" for one in report.diagnostics)
-                raise (PlanwrightError if is_call else kind)(message, report) from None
+    @wraps(function)
+    def inner(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return function(*args, **kwargs)
+        except _native.NativeError as error:
+            message, text, is_about_document = error.args
+            kind = InvalidDocumentError if is_about_document else PlanwrightError
+            raise kind(message, Report._of(text)) from None
 
-        return inner
-
-    return around
+    return inner

@@ -1,4 +1,4 @@
-"""What a change of a schema breaks."""
+"""Comparison of two versions of a schema."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from planwright_native import _native
-from planwright_native._checker import Subject, native_schema
-from planwright_native._report import PlanwrightError, raises
+from planwright import _native
+from planwright._checker import Schema, native_schema
+from planwright._report import raises
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether every document of one side is one of the other: ``proved``, ``broken`` with a witness, or ``undecided`` with a reason."""
+    """Whether every document of one schema is valid under the other: ``proved``, ``broken`` with a witness, or ``undecided``."""
 
     verdict: str
     witness: Any = None
@@ -39,7 +39,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Drift:
-    """The verdicts on a change: ``backward`` is about documents of the old schema, ``forward`` about those of the new."""
+    """The verdicts on a change: ``backward`` is about documents of the old schema, ``forward`` about those of the new one."""
 
     backward: Verdict
     forward: Verdict
@@ -48,18 +48,19 @@ class Drift:
     """What ``planwright drift --format json`` prints of two files."""
 
 
-@raises(PlanwrightError)
+@raises
 def drift(
-    old: Subject,
-    new: Subject,
+    old: Schema,
+    new: Schema,
     *,
     role: str = "both",
     content_model: str = "strict",
     assert_formats: bool = True,
 ) -> Drift:
-    """What a change breaks for a ``role``: ``both``, ``consumed`` or ``produced``.
+    """Compares two versions of a schema.
 
-    Formats are asserted unless ``assert_formats`` is false.
+    ``role`` is ``both``, ``consumed`` or ``produced``. ``content_model`` is ``strict`` or ``lenient``. Formats are asserted
+    unless ``assert_formats`` is false.
     """
     text = _native.drift(native_schema(old), native_schema(new), role, content_model, assert_formats)
     read = json.loads(text)
