@@ -4,11 +4,14 @@
 // Only our JavaScript calls these functions, so arguments are owned and errors come from `error`.
 #![allow(clippy::missing_errors_doc, clippy::must_use_candidate, clippy::needless_pass_by_value)]
 
+use std::path::Path;
+
 use napi::{Error, Result};
 use napi_derive::napi;
 use planwright_api::{Checker, DriftQuestion, NamedSchema, RefusedCall, RenderQuestion};
+use planwright_sync::read_file;
 
-/// The `code` of an error whose message is JSON with a message and a report.
+/// The `code` of an error whose message is JSON with a message, a report, and whether it is about the document of the call.
 const WITH_REPORT: ErrorCode = "PLANWRIGHT";
 
 /// Code of an error.
@@ -16,8 +19,9 @@ type ErrorCode = &'static str;
 
 fn error(refused: RefusedCall) -> Error<ErrorCode> {
     let message = refused.to_string();
-    let RefusedCall { report, .. } = refused;
-    Error::new(WITH_REPORT, serde_json::json!({ "message": message, "report": report }).to_string())
+    let RefusedCall { report, is_about_document } = refused;
+    let json = serde_json::json!({ "message": message, "report": report, "isAboutDocument": is_about_document });
+    Error::new(WITH_REPORT, json.to_string())
 }
 
 /// Path and content of a schema.
@@ -45,10 +49,10 @@ impl AddonChecker {
         Checker::contract(&name, context.as_deref()).map(Self).map_err(error)
     }
 
-    /// Returns a checker for a schema, by its path in the set.
+    /// Returns a checker for a schema.
     #[napi(factory, catch_unwind)]
-    pub fn schema(root: String, given: Vec<AddonText>) -> Result<Self, ErrorCode> {
-        Checker::schema(&root, texts(given)).map(Self).map_err(error)
+    pub fn schema(schema: &AddonSchema) -> Result<Self, ErrorCode> {
+        Checker::from_schema(schema.0.clone()).map(Self).map_err(error)
     }
 
     /// Returns the report about a document.
@@ -109,9 +113,21 @@ impl AddonSchema {
 
     /// Returns a schema by its path in the set.
     #[napi(factory, catch_unwind)]
-    pub fn of_texts(root: String, given: Vec<AddonText>) -> Self {
-        Self(NamedSchema::of_texts(root, texts(given)))
+    pub fn of_texts(root: String, given: Vec<AddonText>) -> Result<Self, ErrorCode> {
+        NamedSchema::from_sources(&root, texts(given)).map(Self).map_err(error)
     }
+
+    /// Reads a schema file, and the files that it refers to.
+    #[napi(factory, catch_unwind)]
+    pub fn file(path: String) -> Result<Self, ErrorCode> {
+        NamedSchema::from_file(Path::new(&path), &read_file).map(Self).map_err(error)
+    }
+}
+
+/// Throws the error of a call that fails before it reaches this module.
+#[napi(catch_unwind)]
+pub fn refuse_call(reason: String) -> Result<(), ErrorCode> {
+    Err(error(RefusedCall::of_reason(&reason)))
 }
 
 /// Compares two versions of a schema.

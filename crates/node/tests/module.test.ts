@@ -4,17 +4,23 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 
-import * as pw from "planwright-native";
+import * as pw from "planwright";
 
-import { KINDS, use } from "./usage.js";
+import { z } from "zod";
+import * as mini from "zod/mini";
+import { z as z3 } from "zod/v3";
+
+import { BOX, KINDS, PLAN, use } from "./usage.js";
 
 const ROOT = process.cwd();
 const PROGRAM = resolve(process.env["PLANWRIGHT"] ?? "target/debug/planwright");
 const CASES = join(ROOT, "tests/cases/invalid");
 const BLUEPRINT = readFileSync(join(ROOT, "examples/blueprints/reassign-case.json"));
+const YAML = "type: object\nrequired: [kind]\nproperties: {kind: {enum: [left, right]}}\n";
 const { kind: _, ...OTHERS } = KINDS.properties;
 
 function command(folder: string, ...given: string[]): string {
@@ -89,10 +95,10 @@ test("a report says where", () => {
     ["a.json", "/kind", 1, 10, 'did you mean "right"?'],
   );
   const error = refused(() => report.require());
-  assert.ok(error instanceof pw.Refused);
+  assert.ok(error instanceof pw.InvalidDocumentError);
   assert.match(error.message, /^a\.json:1:10: ENUM_MISMATCH: /);
   assert.equal(error.report, report);
-  assert.equal(String(error).split(":")[0], "Refused");
+  assert.equal(String(error).split(":")[0], "InvalidDocumentError");
   assert.ok(pw.check(KINDS, Buffer.from('{"kind": "left"}')).require().valid);
 });
 
@@ -100,8 +106,8 @@ test("what is no text is a finding", () => {
   const texts = [Buffer.from([0xff]), "\ud800", '{"kind": "\udc00"}', '{"kind": "left"}\udfff', "\0", "", new Uint8Array()];
   for (const text of [...texts, Buffer.from("\ufeff{}", "utf16le")]) {
     assert.ok(!pw.check(KINDS, text).valid, JSON.stringify(text));
-    assert.ok(refused(() => pw.normalize(KINDS, "openai", text)) instanceof pw.Refused);
-    assert.ok(refused(() => pw.render(text)) instanceof pw.Refused);
+    assert.ok(refused(() => pw.normalize(KINDS, text, "openai")) instanceof pw.InvalidDocumentError);
+    assert.ok(refused(() => pw.render(text)) instanceof pw.InvalidDocumentError);
     assert.ok(pw.repair(KINDS, text));
   }
   assert.ok(pw.check({ type: "string" }, '"\u{1f600}"').valid, "both halves are a text");
@@ -135,24 +141,42 @@ test("an error carries a report", () => {
     refused(wrong);
   }
   assert.match(refused(() => pw.check("fix-plna", "{}")).message, /did you mean "fix-plan"/);
-  assert.ok(!(refused(() => pw.check("fix-plna", "{}")) instanceof pw.Refused), "no document was refused");
+  assert.ok(!(refused(() => pw.check("fix-plna", "{}")) instanceof pw.InvalidDocumentError), "no document was refused");
 });
 
 test("wrong arguments are refused before the addon sees them", () => {
   const any = <T>(value: unknown): T => value as T;
-  const circle: { [name: string]: unknown } = {};
-  circle["circle"] = circle;
+  for (const schema of [3, null, undefined, [], new Date(), () => {}, new Map(), z3.object({}), mini.string()]) {
+    for (const call of [
+      () => pw.check(any(schema), "{}"),
+      () => pw.prompt(any(schema)),
+      () => pw.drift(KINDS, any(schema)),
+      () => pw.export(any(schema), "openai"),
+    ]) {
+      const error = thrown(call);
+      assert.ok(error instanceof TypeError, String(error));
+      assert.match(error.message, /^schema must be the name of a contract, a path, an object, |^this schema of zod does not convert itself; /);
+    }
+  }
+  for (const document of [3, null, undefined, {}, [], new Uint16Array(2)]) {
+    for (const call of [
+      () => pw.check(KINDS, any(document)),
+      () => pw.repair(KINDS, any(document)),
+      () => pw.extract(KINDS, any(document)),
+      () => pw.fix(KINDS, any(document)),
+      () => pw.normalize(KINDS, any(document), "openai"),
+    ]) {
+      const error = thrown(call);
+      assert.ok(error instanceof TypeError, String(error));
+      assert.match(error.message, /^document must be a string or a Uint8Array, not /);
+    }
+  }
   for (const wrong of [
-    () => pw.check(any(3), "{}"),
-    () => pw.check(any(null), "{}"),
-    () => pw.check(any([]), "{}"),
-    () => pw.check(any(new Date()), "{}"),
-    () => pw.check(circle, "{}"),
-    () => pw.check({ const: 1n }, "{}"),
+    () => pw.check(new URL("https://example.com/plan.json"), "{}"),
+    () => pw.check("plan\ud800.json", "{}"),
+    () => new pw.Checker("plan.json", { files: {} }),
+    () => new pw.Checker(new pw.Checker(KINDS), { files: {} }),
     () => pw.check("fix-plan\ud800", "{}"),
-    () => pw.check(KINDS, any(3)),
-    () => pw.check(KINDS, any(null)),
-    () => pw.check(KINDS, any(new Uint16Array(2))),
     () => pw.check(KINDS, any(new Proxy(new Uint8Array(2), {}))),
     () => pw.check(KINDS, "{}", { file: "\ud800" }),
     () => pw.check(KINDS, "{}", { file: any(3) }),
@@ -174,6 +198,105 @@ test("wrong arguments are refused before the addon sees them", () => {
   }
 });
 
+test("each way to pass a schema gives the same answers", () => {
+  inFolder({ "plan.schema.json": JSON.stringify(KINDS), "plan.schema.yaml": YAML }, (folder) => {
+    const path = join(folder, "plan.schema.json");
+    const ways = [path, pathToFileURL(path), join(folder, "plan.schema.yaml"), Buffer.from(JSON.stringify(KINDS)), PLAN, BOX, new pw.Checker(path)];
+    ways.forEach((schema, way) => {
+      const report = pw.check(schema, '{"kind": "rihgt"}');
+      assert.ok(!report.valid && report.errors.length > 0, String(way));
+      assert.deepEqual(pw.extract(schema, 'Here:\n```json\n{"kind": "left"}\n```').document, { kind: "left" });
+      assert.deepEqual(JSON.parse(pw.fix(schema, '{"kind": "left",}')), { kind: "left" });
+      assert.match(pw.repair(schema, '{"kind": "rihgt"}') ?? "", /MISMATCH/);
+      assert.deepEqual(pw.normalize(schema, '{"kind": "left"}', "openai").document, { kind: "left" });
+      assert.match(pw.export(schema, "openai").json, /left/);
+      assert.match(pw.prompt(schema), /left/);
+      assert.deepEqual(pw.drift(schema, schema).changes, []);
+    });
+  });
+});
+
+test("a path finds the files that the schema refers to", () => {
+  const refers = '{"type": "object", "properties": {"part": {"$ref": "parts/part.json#/$defs/a"}}}';
+  inFolder({ "plan.schema.json": refers }, (folder) => {
+    const path = join(folder, "plan.schema.json");
+    const error = refused(() => pw.check(path, "{}"));
+    assert.match(error.message, /parts\/part\.json/);
+    assert.equal(error.report.errors[0]?.file, path);
+  });
+  const part = '{"$defs": {"a": {"$ref": "../kind.json"}}}';
+  inFolder({ "plan.schema.json": refers, "parts/part.json": part, "kind.json": '{"type": "string"}' }, (folder) => {
+    const checker = new pw.Checker(join(folder, "plan.schema.json"));
+    assert.ok(!checker.check('{"part": 1}').valid && checker.check('{"part": ""}').valid);
+  });
+});
+
+test("an answer without a document is an invalid document", () => {
+  for (const call of [pw.extract, pw.fix]) {
+    for (const answer of ["I cannot do that.", '```json\n{"kind": "left"}\n```\n```json\n{"kind": "right"}\n```', ""]) {
+      const error = refused(() => call(PLAN, answer));
+      assert.ok(error instanceof pw.InvalidDocumentError);
+      assert.equal(error.report.errors[0]?.code, "NO_DOCUMENT");
+    }
+  }
+});
+
+test("an unusable schema is one error with a report", () => {
+  const circle: { [name: string]: unknown } = {};
+  circle["circle"] = circle;
+  let deep: pw.JsonObject = {};
+  for (let depth = 0; depth < 100_000; depth++) deep = { items: deep };
+  const large = Buffer.alloc(64 * 1024 * 1024 + 1, " ");
+  const latin = Buffer.from('{"type": "string", "title": "\xe9"}', "latin1");
+  inFolder({ "latin.json": latin, "cut.json": "{", "empty.json": "", "large.json": large }, (folder) => {
+    mkdirSync(join(folder, "folder.json"));
+    assert.equal(spawnSync("mkfifo", [join(folder, "pipe.json")]).status, 0);
+    const cases: [pw.Schema, RegExp][] = [
+      [join(folder, "missing.json"), /^cannot read the schema .*missing\.json: /],
+      [pathToFileURL(join(folder, "missing.json")), /^cannot read the schema .*missing\.json: /],
+      [join(folder, "folder.json"), /^cannot read the schema .*folder\.json: /],
+      [join(folder, "pipe.json"), /^cannot read the schema .*pipe\.json: is not a regular file/],
+      [new URL("file:///dev/zero"), /^cannot read the schema \/dev\/zero: is not a regular file/],
+      [join(folder, "large.json"), /^cannot read the schema .*large\.json: .*64 MiB/],
+      [join(folder, "nul\0.json"), /^cannot read the schema /],
+      [join(folder, "latin.json"), /not UTF-8/],
+      [latin, /not UTF-8/],
+      [large, /^schema\.json is larger than 64 MiB/],
+      [join(folder, "cut.json"), /./],
+      [join(folder, "empty.json"), /./],
+      [circle, /^schema is not JSON: Converting circular structure to JSON$/],
+      [deep, /^schema is not JSON: /],
+      [{ const: 1n }, /^schema is not JSON: /],
+      [{ toJSON: () => undefined }, /^schema is not JSON: /],
+      [z.object({ day: z.date() }), /^schema is not JSON: Date cannot be represented in JSON Schema/],
+      [{ const: "\ud83d" }, /./],
+      ["fix-plna", /did you mean "fix-plan"/],
+    ];
+    cases.forEach(([schema, message], number) => {
+      for (const call of [() => pw.check(schema, "{}"), () => pw.drift(schema, KINDS)]) {
+        const error = refused(call);
+        assert.match(error.message, message, String(number));
+        assert.ok(!(error instanceof pw.InvalidDocumentError), String(number));
+        assert.equal(error.report.errors.length, 1, String(number));
+      }
+    });
+  });
+});
+
+test("a wrong call is not an invalid document", () => {
+  for (const wrong of [
+    () => pw.normalize(KINDS, "{}", "opena"),
+    () => new pw.Checker("action-blueprint", { context: { snapshot: 1 } }),
+    () => pw.render(BLUEPRINT, { context: { snapshot: 1 } }),
+  ]) {
+    assert.ok(!(refused(wrong) instanceof pw.InvalidDocumentError));
+  }
+  const large = Buffer.alloc(64 * 1024 * 1024 + 1, " ");
+  for (const wrong of [() => pw.extract(KINDS, large), () => pw.fix(KINDS, large), () => pw.normalize(KINDS, large, "openai")]) {
+    assert.ok(refused(wrong) instanceof pw.InvalidDocumentError);
+  }
+});
+
 test("an export is that of the command", () => {
   for (const dialect of ["openai", "anthropic-tool", "gemini", "mcp"]) {
     for (const bare of [false, true]) {
@@ -189,10 +312,10 @@ test("an export is that of the command", () => {
 
 test("an answer comes back with every digit", () => {
   const schema = { type: "object", required: ["a"], properties: { a: { type: "integer" }, b: { type: "string" } } };
-  const made = pw.normalize(schema, "openai", '{"a": 9007199254740993, "b": null}');
+  const made = pw.normalize(schema, '{"a": 9007199254740993, "b": null}', "openai");
   assert.equal(made.json, '{"a":9007199254740993}');
-  assert.deepEqual(pw.normalize(schema, "openai", '{"a": 1, "b": null}').document, { a: 1 });
-  const found = refused(() => pw.normalize(schema, "openai", '{"a": 1, "b": 2}', { file: "answer.json" })).report.errors[0]!;
+  assert.deepEqual(pw.normalize(schema, '{"a": 1, "b": null}', "openai").document, { a: 1 });
+  const found = refused(() => pw.normalize(schema, '{"a": 1, "b": 2}', "openai", { file: "answer.json" })).report.errors[0]!;
   assert.deepEqual([found.file, found.pointer, found.line], ["answer.json", "/b", 1]);
 });
 
@@ -259,12 +382,12 @@ test("memory that threads share is copied, and views have their bounds", () => {
 
 test("each thread of Node may load it", async () => {
   const code = `
-    const { check } = require("planwright-native");
+    const { check } = require("planwright");
     require("node:worker_threads").parentPort.postMessage(check("fix-plan", "{}").json);`;
-  const path = require.resolve("planwright-native");
+  const path = require.resolve("planwright");
   const reports = await Promise.all(
     Array.from({ length: 4 }, () => new Promise((done, failed) => {
-      const worker = new Worker(code.replace("planwright-native", path.replaceAll("\\", "/")), { eval: true });
+      const worker = new Worker(code.replace("planwright", path.replaceAll("\\", "/")), { eval: true });
       worker.once("message", done).once("error", failed);
     })),
   );
@@ -273,6 +396,26 @@ test("each thread of Node may load it", async () => {
 
 test("every function is typed", () => {
   assert.ok(use(BLUEPRINT).length > 20);
+});
+
+test("the documented install works in an empty folder", () => {
+  const readme = readFileSync(join(ROOT, "crates/node/README.md"), "utf8");
+  const blocks = [...readme.matchAll(/```sh\n(.*?)```/gs)].map((found) => found[1]!);
+  assert.equal(blocks.length, 1);
+  const packed = readdirSync(join(ROOT, "target/node")).filter((name) => name.endsWith(".tgz"));
+  assert.equal(packed.length, 1);
+  const files = { [packed[0]!]: readFileSync(join(ROOT, "target/node", packed[0]!)), "package.json": '{"private": true}' };
+  inFolder(files, (folder) => {
+    const use = `import("planwright").then(({ check }) => console.log(check("fix-plan", "{}").valid))`;
+    const command = `${blocks[0]}node -e '${use}'`;
+    const done = spawnSync("sh", ["-ec", command], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, npm_config_offline: "true" },
+    });
+    assert.match(done.stdout, /^false$/m, done.stderr);
+    assert.ok(existsSync(join(folder, "node_modules/planwright")));
+  });
 });
 
 test("both kinds of modules may take it, and the readme runs", () => {

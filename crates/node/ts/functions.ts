@@ -1,33 +1,21 @@
 /** The functions of the package. */
 import * as addon from "../native/index.js";
-import { checker, type CheckOptions, fileOf, native, nativeSchema, type Subject } from "./checker.js";
-import { called, type Diagnostic, PlanwrightError, Refused, Report } from "./report.js";
-import { bytes, flag, isObject, type JsonObject, name, options, type Text, written } from "./text.js";
+import { checker, type CheckOptions, fileName, native, nativeSchema, type Schema } from "./checker.js";
+import { called, type Diagnostic, Report } from "./report.js";
+import { type Document, documentBytes, flag, isObject, type JsonObject, knownOptions, name, toJson } from "./values.js";
 
-/** The report of a document; `check(…).require()` throws `Refused` if it has errors. */
-export function check(subject: Subject, text: Text, given: CheckOptions = {}): Report {
-  return checker(subject).check(text, given);
+/**
+ * Returns the report of a document.
+ *
+ * An invalid document is not an error: call `check(…).require()` to throw `InvalidDocumentError`.
+ */
+export function check(schema: Schema, document: Document, options: CheckOptions = {}): Report {
+  return checker(schema).check(document, options);
 }
 
-/** What to tell the model that wrote a refused document; `null` if it passes. */
-export function repair(subject: Subject, text: Text): string | null {
-  return checker(subject).repair(text);
-}
-
-/** A schema in the dialect of a vendor. */
-export interface Exported {
-  readonly schema: JsonObject;
-  /** Where the vendor's schema says less. */
-  readonly weakenings: readonly Diagnostic[];
-  /** Both as a text, which has every digit of numbers that JavaScript would round. */
-  readonly json: string;
-}
-
-/** A schema as the request of a vendor holds it; `bare` leaves out name and description of a tool. */
-export function exportSchema(subject: Subject, dialect: string, given: { readonly bare?: boolean } = {}): Exported {
-  const bare = flag("bare", options(given, ["bare"]).bare);
-  const json = called(PlanwrightError, () => native(subject).export(name("a dialect", dialect), bare));
-  return { ...(JSON.parse(json) as Omit<Exported, "json">), json };
+/** Returns the message for the model that wrote an invalid document, or `null` if the document is valid. */
+export function repair(schema: Schema, document: Document): string | null {
+  return checker(schema).repair(document);
 }
 
 /** The document of an answer. */
@@ -39,44 +27,68 @@ export interface Extracted {
   readonly report: Report;
 }
 
-/** Returns the one document in a model's answer; throws `Refused` if there is none, or several different ones. */
-export function extract(subject: Subject, text: Text, given: CheckOptions = {}): Extracted {
-  const file = fileOf(given);
-  const json = called(Refused, () => native(subject).extract(file, bytes(text)));
+/**
+ * Returns the one document in a model's answer, or in a response of a vendor's API.
+ *
+ * Throws `InvalidDocumentError` if there is no document, or several different ones.
+ */
+export function extract(schema: Schema, answer: Document, options: CheckOptions = {}): Extracted {
+  const file = fileName(options);
+  const json = called(() => native(schema).extract(file, documentBytes(answer)));
   const made = JSON.parse(json) as { document: unknown; changes: string[]; report: unknown };
   return { document: made.document, changes: made.changes, report: new Report(JSON.stringify(made.report)) };
 }
 
-/** Returns the text of the one document in a model's answer, with all safe fixes; throws `Refused` like `extract`. */
-export function fix(subject: Subject, text: Text, given: CheckOptions = {}): string {
-  const file = fileOf(given);
-  return called(Refused, () => native(subject).fix(file, bytes(text)));
+/** Returns the JSON of the one document in a model's answer, with all safe fixes. Throws like `extract`. */
+export function fix(schema: Schema, answer: Document, options: CheckOptions = {}): string {
+  const file = fileName(options);
+  return called(() => native(schema).fix(file, documentBytes(answer)));
 }
 
 /** A canonical document. */
 export interface Normalized {
   readonly document: unknown;
-  /** The document as a text, which has every digit of numbers that JavaScript would round. */
+  /** The document as JSON, with every digit of numbers that JavaScript would round. */
   readonly json: string;
 }
 
-/** The canonical document of what a model answered in a vendor's shape; throws `Refused` if that does not pass the check. */
-export function normalize(subject: Subject, dialect: string, text: Text, given: CheckOptions = {}): Normalized {
-  const file = fileOf(given);
-  const json = called(Refused, () => native(subject).normalize(name("a dialect", dialect), file, bytes(text)));
+/**
+ * Returns the canonical document for an answer in the dialect of a vendor.
+ *
+ * Throws `InvalidDocumentError` if the document is invalid.
+ */
+export function normalize(schema: Schema, answer: Document, dialect: string, options: CheckOptions = {}): Normalized {
+  const file = fileName(options);
+  const json = called(() => native(schema).normalize(name("dialect", dialect), file, documentBytes(answer)));
   return { document: JSON.parse(json) as unknown, json };
 }
 
-/** What to tell a model before it writes; of workflow-tools it is about the tools, unless `document` asks for whole documents. */
-export function prompt(subject: Subject, given: { readonly document?: boolean } = {}): string {
-  const document = flag("document", options(given, ["document"]).document);
-  return called(PlanwrightError, () => native(subject).prompt(document));
+/** A schema in the dialect of a vendor. */
+export interface Exported {
+  readonly schema: JsonObject;
+  /** What the vendor's schema cannot express. */
+  readonly weakenings: readonly Diagnostic[];
+  /** Both as JSON, with every digit of numbers that JavaScript would round. */
+  readonly json: string;
 }
 
-/** Whether every document of one side is one of the other. */
+/** Returns a schema for the request of a vendor. `bare` leaves out the name and description of a tool. */
+export function exportSchema(schema: Schema, dialect: string, options: { readonly bare?: boolean } = {}): Exported {
+  const bare = flag("bare", knownOptions(options, ["bare"]).bare);
+  const json = called(() => native(schema).export(name("dialect", dialect), bare));
+  return { ...(JSON.parse(json) as Omit<Exported, "json">), json };
+}
+
+/** Returns the prompt for a model that writes documents. For `workflow-tools` it is about the tools, unless `document` is true. */
+export function prompt(schema: Schema, options: { readonly document?: boolean } = {}): string {
+  const document = flag("document", knownOptions(options, ["document"]).document);
+  return called(() => native(schema).prompt(document));
+}
+
+/** Whether every document of one schema is valid under the other. */
 export interface Verdict {
   readonly verdict: "proved" | "broken" | "undecided";
-  /** A document that shows it, of what is broken. */
+  /** A document that shows a break. */
   readonly witness?: unknown;
   /** Why it is undecided. */
   readonly because?: string;
@@ -97,7 +109,7 @@ export interface Change {
   readonly witness?: unknown;
 }
 
-/** The verdicts on a change: `backward` is about documents of the old schema, `forward` about those of the new. */
+/** The verdicts on a change: `backward` is about documents of the old schema, `forward` about those of the new one. */
 export interface Drift {
   readonly backward: Verdict;
   readonly forward: Verdict;
@@ -108,34 +120,34 @@ export interface Drift {
   readonly json: string;
 }
 
-/** What `drift` is asked. */
+/** Options of `drift`. */
 export interface DriftOptions {
   readonly role?: "both" | "consumed" | "produced";
   readonly contentModel?: "strict" | "lenient";
-  /** Whether formats are asserted; without it they are. */
+  /** Whether formats are asserted, which is the default. */
   readonly assertFormats?: boolean;
 }
 
-/** What a change of a schema breaks. */
-export function drift(old: Subject, changed: Subject, given: DriftOptions = {}): Drift {
-  const asked = options(given, ["role", "contentModel", "assertFormats"]);
-  const role = name("role", asked.role ?? "both");
-  const model = name("contentModel", asked.contentModel ?? "strict");
-  const formats = flag("assertFormats", asked.assertFormats ?? true);
+/** Compares two versions of a schema. */
+export function drift(old: Schema, changed: Schema, options: DriftOptions = {}): Drift {
+  const known = knownOptions(options, ["role", "contentModel", "assertFormats"]);
+  const role = name("role", known.role ?? "both");
+  const model = name("contentModel", known.contentModel ?? "strict");
+  const formats = flag("assertFormats", known.assertFormats ?? true);
   const [one, two] = [nativeSchema(old), nativeSchema(changed)];
-  const json = called(PlanwrightError, () => addon.drift(one, two, role, model, formats));
+  const json = called(() => addon.drift(one, two, role, model, formats));
   return { ...(JSON.parse(json) as Omit<Drift, "json">), json };
 }
 
-/** What blueprints became. */
+/** The Apex of blueprints. */
 export interface Rendered {
-  /** The texts of the files by path. */
+  /** The content of each file by path. */
   readonly files: ReadonlyMap<string, string>;
   /** The report of the blueprints, which may have warnings. */
   readonly report: Report;
 }
 
-/** What `render` may be told. */
+/** Options of `render`. */
 export interface RenderOptions extends CheckOptions {
   /** The version of the Salesforce API, such as `"62.0"`. */
   readonly apiVersion?: string;
@@ -145,13 +157,13 @@ export interface RenderOptions extends CheckOptions {
   readonly runtime?: boolean;
 }
 
-/** The Apex of a blueprint, or of several in one document; throws `Refused` with the report of one that does not pass. */
-export function render(blueprint: Text | JsonObject, given: RenderOptions = {}): Rendered {
-  const { file, apiVersion, context, runtime } = options(given, ["file", "apiVersion", "context", "runtime"]);
-  const text = bytes(isObject(blueprint) ? written("a blueprint", blueprint) : blueprint);
+/** Returns the Apex of a blueprint, or of several in one document. Throws `InvalidDocumentError` if one is invalid. */
+export function render(blueprint: Document | JsonObject, options: RenderOptions = {}): Rendered {
+  const { file, apiVersion, context, runtime } = knownOptions(options, ["file", "apiVersion", "context", "runtime"]);
+  const text = documentBytes(isObject(blueprint) ? toJson("blueprint", blueprint) : blueprint);
   const named = name("file", file ?? "<text>");
   const version = apiVersion === undefined ? undefined : name("apiVersion", apiVersion);
-  const known = context === undefined ? undefined : written("a context", context);
-  const made = called(Refused, () => addon.render(named, text, version, known, flag("runtime", runtime)));
+  const known = context === undefined ? undefined : toJson("context", context);
+  const made = called(() => addon.render(named, text, version, known, flag("runtime", runtime)));
   return { files: new Map(made.files.map(({ path, text }) => [path, text])), report: new Report(made.report) };
 }

@@ -1,7 +1,12 @@
-/** Planwright in the process of Node. */
+/**
+ * Checks the JSON that language models write: check, extract, fix, repair, prompt, export, normalize and drift.
+ *
+ * Each function accepts a schema first: see `Schema`. Findings are those of the command `planwright`.
+ */
 export { Checker } from "./checker.js";
-export type { CheckerOptions, CheckOptions, Schema, Subject } from "./checker.js";
-export { check, drift, exportSchema, extract, fix, normalize, prompt, render, repair } from "./functions.js";
+export type { CheckerOptions, CheckOptions, JsonSchema, Schema, StandardSchema } from "./checker.js";
+// `export` is a reserved word, so that programs that import single functions use the other name.
+export { check, drift, exportSchema as export, exportSchema, extract, fix, normalize, prompt, render, repair } from "./functions.js";
 export type {
   Change,
   Drift,
@@ -13,6 +18,6 @@ export type {
   RenderOptions,
   Verdict,
 } from "./functions.js";
-export { PlanwrightError, Refused, Report } from "./report.js";
+export { InvalidDocumentError, PlanwrightError, Report } from "./report.js";
 export type { Diagnostic, Patch } from "./report.js";
-export type { JsonObject, Text } from "./text.js";
+export type { Document, JsonObject } from "./values.js";

@@ -1,11 +1,11 @@
 /** Reports, and the errors that carry them. */
 
-/** A change of a text that mends a finding, as `planwright check --format json` writes it. */
+/** A change that fixes a finding, as `planwright check --format json` writes it. */
 export interface Patch {
-  readonly [member: string]: unknown;
+  readonly [property: string]: unknown;
 }
 
-/** One finding; lines and columns count from 1, the end is exclusive, and what is not known is absent. */
+/** One finding. Lines and columns count from 1, the end is exclusive, and unknown values are absent. */
 export interface Diagnostic {
   readonly code: string;
   readonly severity: string;
@@ -20,7 +20,7 @@ export interface Diagnostic {
   readonly patches?: readonly Patch[];
 }
 
-/** What was found in one document. */
+/** The findings about one document. */
 export class Report {
   readonly file: string;
   readonly valid: boolean;
@@ -34,19 +34,19 @@ export class Report {
     this.diagnostics = read.diagnostics;
   }
 
-  /** The findings for which a document is refused. */
+  /** The findings that make the document invalid. */
   get errors(): readonly Diagnostic[] {
     return this.diagnostics.filter((found) => found.severity === "error");
   }
 
-  /** The same report if the document passes; else throws `Refused`. */
+  /** Returns the report if the document is valid. Throws `InvalidDocumentError` otherwise. */
   require(): this {
-    if (!this.valid) throw new Refused(summary(this), this);
+    if (!this.valid) throw new InvalidDocumentError(summary(this), this);
     return this;
   }
 }
 
-/** A call that could not be done; `report` has every finding. */
+/** A call failed. `report` has every finding. */
 export class PlanwrightError extends Error {
   override readonly name: string = "PlanwrightError";
 
@@ -58,29 +58,28 @@ export class PlanwrightError extends Error {
   }
 }
 
-/** A document was refused; `report` has every finding. */
-export class Refused extends PlanwrightError {
-  override readonly name: string = "Refused";
+/** The document of the call is invalid. `report` has every finding. */
+export class InvalidDocumentError extends PlanwrightError {
+  override readonly name: string = "InvalidDocumentError";
 }
 
 function summary(report: Report): string {
   const errors = report.errors;
   const first = errors[0] ?? report.diagnostics[0];
-  if (first === undefined) return `${report.file} was refused`;
+  if (first === undefined) return `${report.file} is invalid`;
   const place = first.line === undefined ? "" : `${first.file}:${first.line}:${first.column}: `;
   const more = errors.length < 2 ? "" : ` (and ${errors.length - 1} more)`;
   return `${place}${first.code}: ${first.message}${more}`;
 }
 
-/** Calls the addon; what it throws with a report becomes an error of `kind`, or a `PlanwrightError` if the call itself was wrong. */
-export function called<T>(kind: typeof PlanwrightError, call: () => T): T {
+/** Calls the addon, and converts its errors to errors with a report. */
+export function called<T>(call: () => T): T {
   try {
     return call();
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error) || error.code !== "PLANWRIGHT") throw error;
-    const thrown = JSON.parse(error.message) as { message: string; report: unknown };
-    const report = new Report(JSON.stringify(thrown.report));
-    const isCall = report.diagnostics.some((found) => found.code === "NOT_RUN");
-    throw new (isCall ? PlanwrightError : kind)(thrown.message, report);
+    const thrown = JSON.parse(error.message) as { message: string; report: unknown; isAboutDocument: boolean };
+    const kind = thrown.isAboutDocument ? InvalidDocumentError : PlanwrightError;
+    throw new kind(thrown.message, new Report(JSON.stringify(thrown.report)));
   }
 }
