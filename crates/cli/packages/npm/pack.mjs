@@ -1,4 +1,4 @@
-// Makes the npm packages: `planwright`, and the one that brings the program of a platform.
+// Writes the npm packages: `planwright-cli`, and one per platform with its program.
 //
 // usage: node pack.mjs OUT PLATFORM=BINARY…      such as linux-x64=target/release/planwright
 import { cpSync, chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ if (!out || binaries.length === 0 || binaries.some(([platform, binary]) => !PLAT
   process.exit(2);
 }
 const version = /^version = "(.*)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"))[1];
-const main = JSON.parse(readFileSync(join(here, "planwright/package.json"), "utf8"));
+const main = JSON.parse(readFileSync(join(here, "planwright-cli/package.json"), "utf8"));
 
 function write(folder, text, files) {
   rmSync(folder, { recursive: true, force: true });
@@ -31,18 +31,14 @@ function write(folder, text, files) {
 for (const [platform, binary] of binaries) {
   const [os, cpu] = platform.split("-");
   const file = os === "win32" ? "planwright.exe" : "planwright";
-  const folder = join(out, platform);
+  const folder = join(out, `cli-${platform}`);
   const { description, license, repository } = main;
   const text = {
-    name: `@planwright/${platform}`, version, description: `The program of planwright for ${os} ${cpu}`,
+    name: `@planwright/cli-${platform}`, version, description: `The program planwright for ${os} ${cpu}`,
     license, repository, os: [os], cpu: [cpu], files: [file, "LICENSE-APACHE", "LICENSE-MIT"], preferUnplugged: true,
   };
   write(folder, text, [[binary, file]]);
   chmodSync(join(folder, file), 0o755);
 }
-const optional = Object.fromEntries(binaries.map(([platform]) => [`@planwright/${platform}`, version]));
-write(join(out, "planwright"), { ...main, version, optionalDependencies: optional }, [
-  [join(here, "planwright/bin"), "bin"],
-  [join(here, "planwright/index.js"), "index.js"],
-  [join(here, "planwright/index.d.ts"), "index.d.ts"],
-]);
+const optional = Object.fromEntries(binaries.map(([platform]) => [`@planwright/cli-${platform}`, version]));
+write(join(out, "planwright-cli"), { ...main, version, optionalDependencies: optional }, [[join(here, "planwright-cli/bin"), "bin"]]);

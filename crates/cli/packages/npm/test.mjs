@@ -1,4 +1,4 @@
-// Makes the packages from the program in PLANWRIGHT, installs them into an empty folder without a network, and uses them there.
+// Writes the packages with the program in PLANWRIGHT, installs them into an empty folder without a network, and runs them there.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -66,55 +66,30 @@ test("the documented commands install a program that runs", () => {
 
 test("folders are installed as tarballs are, in any order, linked or copied", () => {
   cpSync(join(folder, "made"), join(projects, "made"), { recursive: true });
-  const [main, own] = ["../made/planwright", `../made/${platform}`];
+  const [main, own] = ["../made/planwright-cli", `../made/cli-${platform}`];
   const installs = { turned: [own, main], copied: ["--install-links", main, own], alone: [main] };
   for (const [name, packages] of Object.entries(installs)) {
     const place = project(name);
     execFileSync("npm", ["install", "--silent", "--no-audit", "--no-fund", ...packages], place);
     assert.match(execFileSync("node_modules/.bin/planwright", ["--version"], place), /^planwright \d/, name);
-    writeFileSync(join(place.cwd, "use.mjs"), 'import { program } from "planwright"; console.log(program());');
-    assert.match(execFileSync("node", ["use.mjs"], place), new RegExp(`${platform}/planwright`), name);
   }
 });
 
-test("the functions give reports, and throw what is no report", () => {
-  writeFileSync(join(folder, "use.mjs"), `
-    import assert from "node:assert/strict";
-    import { PlanwrightError, check, program, repair } from "planwright";
-    const own = { schema: "plan.schema.json" };
-    const report = check('{"name": "rihgt"}', own);
-    assert.equal(report.valid, false);
-    assert.deepEqual(report.diagnostics[0].patches, [{ op: "replace", path: "/name", value: "right", safe: true }]);
-    assert.match(repair('{"name": "rihgt"}', own), /Your answer was rejected: 1 error/);
-    assert.equal(repair('{"name": "right"}', own), null);
-    assert.equal(check('{"name": "right"}', own).valid, true);
-    assert.throws(() => check("{}", { contract: "fix-plna" }), (error) => error instanceof PlanwrightError && /did you mean/.test(error.message));
-    assert.ok(program().includes("@planwright"));
-  `);
-  execFileSync("node", ["use.mjs"], options);
-});
-
-test("the tutorial runs with the package", () => {
-  const page = readFileSync(join(import.meta.dirname, "../../../../docs/tutorial-agents.md"), "utf8");
-  const place = { ...options, cwd: join(folder, "agents") };
-  mkdirSync(place.cwd);
-  execFileSync(join(folder, "node_modules/.bin/planwright"), ["init"], place);
-  for (const [, name, text] of page.matchAll(/^```\w+ (\S+)\n([^]*?)^```$/gm)) writeFileSync(join(place.cwd, name), text);
-  const [, printed] = /^```text\n([^]*?)^```$/m.exec(page);
-  assert.equal(execFileSync("node", ["loop.mjs"], place), printed);
-  writeFileSync(join(place.cwd, "model.sh"), "cat answer.json\n");
-  assert.notEqual(execFileSync("node", ["loop.mjs"], place), printed, "a model that never mends its answer");
+test("the package has no functions", () => {
+  const use = (code) => spawnSync("node", ["--input-type=module", "-e", code], options);
+  assert.match(use('import "planwright-cli"').stderr, /ERR_PACKAGE_PATH_NOT_EXPORTED|No "exports" main defined/);
+  assert.match(use('import "planwright"').stderr, /ERR_MODULE_NOT_FOUND/);
 });
 
 test("without the program the command says which package is missing", () => {
   rmSync(join(folder, "node_modules/@planwright"), { recursive: true });
   const said = run(["--version"]);
   assert.equal(said.status, 2);
-  assert.match(said.stderr, new RegExp(`install the package @planwright/${platform}`));
+  assert.match(said.stderr, new RegExp(`install the package @planwright/cli-${platform}`));
 });
 
 test("what is packed has licences and a text", () => {
-  for (const name of ["planwright", platform]) {
+  for (const name of ["planwright-cli", `cli-${platform}`]) {
     for (const file of ["README.md", "LICENSE-MIT", "LICENSE-APACHE"]) {
       assert.ok(readFileSync(join(folder, "made", name, file), "utf8").length > 200, `${name}/${file}`);
     }

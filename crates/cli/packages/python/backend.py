@@ -23,7 +23,7 @@ FILES = ("README.md", "backend.py", "pyproject.toml", "wheel.py")
 
 def build_sdist(out: str, config_settings=None) -> str:
     """Makes the source distribution in a folder and returns its name; equal input gives equal bytes."""
-    name = f"planwright-{version()}"
+    name = f"planwright_cli-{version()}"
     files = {path: (HERE / path).read_bytes() for path in FILES}
     files |= sources()
     files |= {text: license_text(text) for text in ("LICENSE-APACHE", "LICENSE-MIT")}

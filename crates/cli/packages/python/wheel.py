@@ -1,4 +1,4 @@
-"""Makes the wheel of a platform, with the program in it; equal input gives equal bytes.
+"""Makes the wheel `planwright-cli` for a platform, with the program in it. Equal input gives equal bytes.
 
 usage: python wheel.py OUT TAG BINARY      such as dist manylinux_2_28_x86_64 target/release/planwright
 """
@@ -32,16 +32,15 @@ def license_text(name: str) -> bytes:
 
 
 def sources() -> dict[str, bytes]:
-    """The module, with the mark that it has types."""
-    paths = sorted(path for path in (HERE / "planwright").iterdir() if path.suffix == ".py" or path.name == "py.typed")
-    return {f"planwright/{path.name}": path.read_bytes() for path in paths}
+    """Returns the module."""
+    return {f"planwright_cli/{path.name}": path.read_bytes() for path in sorted((HERE / "planwright_cli").glob("*.py"))}
 
 
 def metadata() -> bytes:
     """What an index and pip read of the package."""
     return (
-        f"Metadata-Version: 2.4\nName: planwright\nVersion: {version()}\n"
-        "Summary: Checks the JSON plans that language models write\nLicense-Expression: MIT OR Apache-2.0\n"
+        f"Metadata-Version: 2.4\nName: planwright-cli\nVersion: {version()}\n"
+        "Summary: The command planwright, which checks the JSON plans that language models write\nLicense-Expression: MIT OR Apache-2.0\n"
         "License-File: LICENSE-APACHE\nLicense-File: LICENSE-MIT\nRequires-Python: >=3.9\n"
         "Keywords: json-schema,llm,structured-outputs,salesforce,validation\n"
         "Project-URL: Repository, https://github.com/planwright/planwright\n"
@@ -53,7 +52,7 @@ def make(out: str, tag: str, binary: str) -> Path:
     """Makes the wheel of a platform in a folder."""
     if not re.fullmatch(r"[a-z0-9_]+", tag):
         sys.exit(f"{tag} is no tag of a platform")
-    name = f"planwright-{version()}"
+    name = f"planwright_cli-{version()}"
     program = "planwright.exe" if tag.startswith("win") else "planwright"
     files = sources()
     info = f"{name}.dist-info"

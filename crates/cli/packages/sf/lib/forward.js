@@ -1,7 +1,9 @@
 // A command of sf that is a command of planwright: same arguments, streams and exit code.
 import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { Command } from "@oclif/core";
-import { program } from "planwright";
+
+const program = fileURLToPath(import.meta.resolve("planwright-cli/bin/planwright.js"));
 
 export function forward(name, about) {
   return class extends Command {
@@ -10,8 +12,8 @@ export function forward(name, about) {
     static strict = false;
 
     async run() {
-      const done = spawnSync(program(), [name, ...this.argv], { stdio: "inherit" });
-      if (done.error) this.error(`${program()}: ${done.error.message}`, { exit: 2 });
+      const done = spawnSync(process.execPath, [program, name, ...this.argv], { stdio: "inherit" });
+      if (done.error) this.error(`${program}: ${done.error.message}`, { exit: 2 });
       if (done.status !== 0) this.exit(done.status ?? 2);
     }
   };

@@ -1,0 +1,1 @@
+"""The command planwright. It has no functions: the package ``planwright`` is the library."""
