@@ -114,6 +114,10 @@ class Plan(pydantic.BaseModel):
     kind: typing.Literal["left", "right"]
 
 
+class Unwritable(pydantic.BaseModel):
+    call: typing.Callable[[], None]
+
+
 class Schemas(unittest.TestCase):
     def test_each_way_to_pass_a_schema_gives_the_same_answers(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -171,7 +175,7 @@ class WrongUse(unittest.TestCase):
         class Plain:
             pass
 
-        for schema in (3, None, [], 1.5, Plain, Plain(), int, bytearray(b"{}")):
+        for schema in (3, None, [], 1.5, Plain, Plain(), Plan(kind="left"), int, bytearray(b"{}")):
             for call in (
                 lambda schema: pw.check(schema, "{}"),
                 pw.prompt,
@@ -226,6 +230,11 @@ class WrongUse(unittest.TestCase):
                 ({"maximum": float("nan")}, "^schema is not JSON: "),
                 ({"const": "\ud83d"}, ""),
                 ("fix-plna", 'did you mean "fix-plan"'),
+                ("\ud83d", "^an argument is not Unicode: "),
+                ("\ud83d.json", "^an argument is not Unicode: "),
+                (Path("\udc80.json"), "^cannot read the schema "),
+                (Unwritable, "^schema is not JSON: Cannot generate a JsonSchema for "),
+                (pydantic.TypeAdapter(typing.Callable), "^schema is not JSON: Cannot generate a JsonSchema for "),
             )):
                 for call in (lambda schema: pw.check(schema, "{}"), lambda schema: pw.drift(schema, KINDS)):
                     with self.assertRaisesRegex(pw.PlanwrightError, message, msg=number) as failed:
@@ -239,6 +248,8 @@ class WrongUse(unittest.TestCase):
     def test_a_wrong_call_is_not_an_invalid_document(self):
         for wrong in (
             lambda: pw.normalize(KINDS, "{}", "opena"),
+            lambda: pw.normalize(KINDS, "{}", "\ud83d"),
+            lambda: pw.check(KINDS, "{}", file="\ud83d"),
             lambda: pw.Checker("action-blueprint", context={"snapshot": 1}),
             lambda: pw.render(BLUEPRINT, context={"snapshot": 1}),
         ):

@@ -4,7 +4,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
 from planwright import (
     Change,
@@ -56,6 +56,6 @@ def use(blueprint: bytes) -> list[str]:
         Checker(SCHEMA).check("{}").require()
     except InvalidDocumentError as invalid:
         text += invalid.report.errors[0].code
-    ways: list[Schema] = ["fix-plan", Path("plan.json"), SCHEMA, MappingProxyType(SCHEMA), b"{}", Plan, Checker(Plan)]
+    ways: list[Schema] = ["fix-plan", Path("plan.json"), SCHEMA, MappingProxyType(SCHEMA), b"{}", Plan, Checker(Plan), TypeAdapter(Plan)]
     texts = [advice, made.schema, made.json, extracted.document, answer.document, answer.json, len(ways)]
     return [found.code, change.rule, fixed, *map(str, texts), *rendered.files, text]

@@ -22,12 +22,20 @@ class Model(Protocol):
         """Returns the JSON Schema of the class."""
 
 
-Schema = Union[str, os.PathLike[str], Mapping[str, Any], bytes, type[Model], "Checker"]
-"""A schema: the name of a contract, a path, a mapping, JSON as bytes, a model class, or a ``Checker``.
+class Adapter(Protocol):
+    """An object that has a JSON Schema, such as a Pydantic ``TypeAdapter``."""
+
+    def json_schema(self) -> dict[str, Any]:
+        """Returns the JSON Schema."""
+
+
+Schema = Union[str, os.PathLike[str], Mapping[str, Any], bytes, type[Model], Adapter, "Checker"]
+"""A schema: the name of a contract, a path, a mapping, JSON as bytes, a model class, a ``TypeAdapter``, or a ``Checker``.
 
 A string that ends in ``.json``, ``.jsonc``, ``.yaml`` or ``.yml`` is a path. Any other string is the name of a contract.
 """
 
+_LINE_BREAK = "\n"
 _ROOT = "schema.json"
 _FILE_ENDINGS = (".json", ".jsonc", ".yaml", ".yml")
 
@@ -68,10 +76,12 @@ class Checker:
         source = self._source
         return (_rebuild, (source if source[0] == "contract" else ("texts", *self._schema.sources()),))
 
+    @raises
     def check(self, document: Document, *, file: str = "<text>") -> Report:
         """Returns the report of a document. ``file`` is the name of the document in the report."""
         return Report._of(self._native.check(file, as_bytes(document))[1])
 
+    @raises
     def repair(self, document: Document) -> str | None:
         """Returns the message for the model that wrote an invalid document, or ``None`` if the document is valid."""
         return self._native.repair(as_bytes(document))
@@ -164,11 +174,13 @@ def native(schema: Schema) -> NativeChecker:
 def _schema_bytes(schema: Any) -> bytes:
     if isinstance(schema, bytes):
         return schema
-    # A Pydantic model has the first method, a Pydantic TypeAdapter the second.
-    for method in ("model_json_schema", "json_schema"):
-        if callable(export := getattr(schema, method, None)):
+    # An instance of a model also has the method of its class, but it is a document.
+    export = getattr(schema, "model_json_schema" if isinstance(schema, type) else "json_schema", None)
+    if callable(export):
+        try:
             schema = export()
-            break
+        except Exception as error:
+            raise PlanwrightError.of_reason(f"schema is not JSON: {str(error).partition(_LINE_BREAK)[0]}") from error
     if not isinstance(schema, Mapping):
         raise TypeError(
             "schema must be the name of a contract, a path, a mapping, bytes, a model class or a Checker, "

@@ -76,7 +76,7 @@ class PlanwrightError(Exception):
     @classmethod
     def of_reason(cls, reason: str) -> PlanwrightError:
         """Returns the error of a call that fails before it reaches the native module."""
-        message, text, _ = _native.call_error(reason).args
+        message, text, _ = _native.call_error(reason.encode(errors="replace").decode()).args
         return cls(message, Report._of(text))
 
 
@@ -107,5 +107,8 @@ def raises(function: Callable[P, R]) -> Callable[P, R]:
             message, text, is_about_document = error.args
             kind = InvalidDocumentError if is_about_document else PlanwrightError
             raise kind(message, Report._of(text)) from None
+        except UnicodeEncodeError as error:
+            # A name, a path or a dialect with a lone surrogate.
+            raise PlanwrightError.of_reason(f"an argument is not Unicode: {error}") from error
 
     return inner
