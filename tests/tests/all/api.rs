@@ -128,3 +128,29 @@ fn the_classes_of_the_modules_have_every_property_of_a_change() {
         assert_eq!(missing, Vec::<&String>::new(), "{path}");
     }
 }
+
+/// Users of both modules rely on one order of arguments. `export` and `new` are reserved words of JavaScript.
+#[test]
+fn both_modules_have_the_same_functions() {
+    let read = |path: &str| std::fs::read_to_string(planwright_tests::workspace().join(path)).expect("there is a file");
+    let python = ["_functions.py", "_drift.py"].map(|file| read(&format!("crates/python/python/planwright/{file}")));
+    let (python, node) = (python.concat(), read("crates/node/ts/functions.ts"));
+    let parameters = |text: &str, start: &str| -> Vec<String> {
+        let (_, rest) = text.split_once(start).unwrap_or_else(|| panic!("there is no {start}"));
+        let (list, _) = rest.split_once(')').expect("the parameters end");
+        // In Python, `*` ends the positional parameters.
+        let positional = list.split('*').next().unwrap_or_default();
+        let names = positional.split(',').filter_map(|one| one.split_once(':')).map(|(name, _)| name.trim().to_owned());
+        names.filter(|name| name != "options").collect()
+    };
+    for name in ["check", "extract", "fix", "repair", "prompt", "export", "normalize", "drift"] {
+        let in_python = parameters(&python, &format!("\ndef {name}("));
+        let js = if name == "export" { "exportSchema" } else { name };
+        let mut in_node = parameters(&node, &format!("\nexport function {js}("));
+        for parameter in in_node.iter_mut().filter(|parameter| *parameter == "changed") {
+            "new".clone_into(parameter);
+        }
+        assert_eq!(in_python, in_node, "{name}");
+        assert!(in_python.len() >= if name == "prompt" { 1 } else { 2 }, "{name}: {in_python:?}");
+    }
+}
