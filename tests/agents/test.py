@@ -112,7 +112,7 @@ class Tutorial(unittest.TestCase):
 
     def test_python_reaches_a_valid_answer(self) -> None:
         venv.create(self.folder / "env", with_pip=True)
-        self.converges(ROOT / "target/python/wheels", "planwright-*.whl", block("bash"), "plan.py", "python plan.py", "python plan.py")
+        self.converges(ROOT / "target/python/wheels", "planwright_py-*.whl", block("bash"), "plan.py", "python plan.py", "python plan.py")
 
     def test_node_reaches_a_valid_answer(self) -> None:
         (self.folder / "package.json").write_text('{"private": true}')

@@ -423,7 +423,7 @@ class Package(unittest.TestCase):
         self.assertEqual(len(blocks), 1)
         with tempfile.TemporaryDirectory() as folder:
             venv.create(Path(folder, "env"), with_pip=True)
-            for wheel in (ROOT / "target/python/wheels").glob("planwright-*.whl"):
+            for wheel in (ROOT / "target/python/wheels").glob("planwright_py-*.whl"):
                 shutil.copy(wheel, folder)
             environment = {**os.environ, "PATH": f"{folder}/env/bin{os.pathsep}{os.environ['PATH']}", "PIP_NO_INDEX": "1"}
             use = 'import planwright; print(planwright.check("fix-plan", "{}").valid, planwright.__file__)'
