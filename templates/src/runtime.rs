@@ -157,7 +157,7 @@ fn files_of(names: &BTreeSet<&str>, options: &Options) -> Vec<ApexFile> {
     files
 }
 
-/// Returns the source of a class of the runtime, as a project that is no package gets it.
+/// Returns the source of a class of the runtime, for a project that is not a package.
 pub fn runtime_source(name: &str) -> Option<&'static str> {
     RUNTIME_CLASSES.iter().zip(CLASS_SOURCES).find(|(class, _)| **class == name).map(|(_, text)| *text)
 }

@@ -152,9 +152,9 @@ fn is_one_resource(schema: &serde_json::Value, is_root: bool) -> bool {
         serde_json::Value::Object(members) => members.iter().all(|(name, value)| match name.as_str() {
             "$id" | "id" if value.is_string() => is_root,
             "$dynamicRef" | "$recursiveRef" | "$dynamicAnchor" | "$recursiveAnchor" => false,
-            // What is no schema.
+            // Values, not schemas.
             "const" | "default" | "enum" | "examples" => true,
-            // Schemas by names that are no keywords.
+            // Schemas by name, not by keyword.
             "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" | "dependencies" => {
                 let mut schemas = value.as_object().into_iter().flat_map(serde_json::Map::values);
                 schemas.all(|schema| is_one_resource(schema, false))

@@ -27,9 +27,7 @@ const LICENSES: [(&str, &str); 2] =
 #[must_use]
 pub fn files() -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
-    for (folder, manifest, sources) in
-        [("", MANIFEST, &SOURCES), ("source/", source::MANIFEST, &source::SOURCES)]
-    {
+    for (folder, manifest, sources) in [("", MANIFEST, &SOURCES), ("source/", source::MANIFEST, &source::SOURCES)] {
         files.insert(format!("{folder}Cargo.toml"), format!("# {MARK}\n{manifest}"));
         let mut text = format!("// {MARK}\n");
         write_module(&mut text, sources, Path::new("lib.rs"));

@@ -10,12 +10,12 @@ pub struct Formatted<T, F = PlainForm> {
     form: std::marker::PhantomData<fn() -> F>,
 }
 
-/// How a text becomes a value of a type, and the value a text.
+/// Converts strings of a format to values of a type, and back.
 pub trait TextForm<T> {
-    /// The value of a text, or why there is none.
+    /// Parses a string, or returns the reason why it has no value.
     fn parse(text: &str) -> Result<T, String>;
 
-    /// The text of a value that was made by hand.
+    /// Writes a value that does not come from a string.
     fn write(value: &T) -> String;
 }
 

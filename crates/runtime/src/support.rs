@@ -158,7 +158,7 @@ std::thread_local! {
     static CHOSEN: Nesting<ChosenBranches> = Nesting::default();
 }
 
-/// The index of the branch that a value is, `usize::MAX` where it is none, by the type of the union and a digest of the value.
+/// Index of the branch of each value, or `usize::MAX` for a value without branch, by union type and digest of the value.
 type ChosenBranches = std::collections::HashMap<(&'static str, u64), usize>;
 
 /// What a value is known by, which may be read again: one that holds others, inside of another union.

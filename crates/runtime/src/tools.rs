@@ -6,25 +6,25 @@ use crate::support::{RootInfo, SchemaRoot};
 /// A tool as a value: what it is called, says, takes and answers.
 #[derive(Clone, Copy, Debug)]
 pub struct ToolInfo {
-    /// As a caller names it.
+    /// Name that callers use.
     pub name: &'static str,
-    /// What it does: the description of the schema of its arguments, empty where there is none.
+    /// Description of the schema of its arguments, or an empty string.
     pub description: &'static str,
-    /// The schema of its arguments.
+    /// Schema of its arguments.
     pub params: RootInfo,
-    /// The schema of its answer.
+    /// Schema of its answer.
     pub returns: RootInfo,
 }
 
-/// The arguments of a tool.
+/// Arguments of a tool.
 pub trait ToolParams: SchemaRoot {
-    /// Its answer.
+    /// Type of its answer.
     type Returns: SchemaRoot;
     /// The tool.
     const TOOL: &'static ToolInfo;
 }
 
-/// What came of a tool call: the answer as JSON, or why there is none.
+/// Result of a tool call: the answer as JSON, or the error.
 pub type ToolResult<E> = Result<serde_json::Value, E>;
 
 /// What is wrong with a tool call, before the tool has seen it or after it has answered.

@@ -109,7 +109,7 @@ impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for Maybe<T> {
     }
 }
 
-/// Any value that is no object.
+/// Any value except an object.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NotObject(serde_json::Value);
 
@@ -158,7 +158,7 @@ impl Invalid {
         Self { message: message.into() }
     }
 
-    /// The error of a text that is none of those that are listed.
+    /// Returns the error for a string that is not in the list.
     #[doc(hidden)]
     pub fn unlisted(found: &str, allowed: &[&str]) -> Self {
         Self::new(format!("{found:?} is not one of {}", listed(allowed)))

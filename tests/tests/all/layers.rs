@@ -229,7 +229,7 @@ fn no_pure_crate_does_input_or_output() {
 #[test]
 fn input_and_output_are_found() {
     let source = r#"
-        //! std::fs in a comment, and "std::env" in a text, are none.
+        //! std::fs in a comment, and "std::env" in a string, do not count.
         use std::{collections::BTreeMap, fs::File, io, process};
         use ::std::net::TcpStream;
         fn now() { let _ = (std::env::args(), std::time::Instant::now()); }

@@ -61,7 +61,7 @@ fn the_pages_are_what_the_command_line_prints() {
 #[test]
 fn the_picture_is_what_the_demo_prints() {
     let svg = picture::terminal(&printed(&["demo"]));
-    golden::compare_file(&repository().join("docs"), "demo.svg", svg).unwrap_or_else(|problem| panic!("{problem}"));
+    golden::compare_file(&repository().join("examples"), "demo.svg", svg).unwrap_or_else(|problem| panic!("{problem}"));
 }
 
 /// Proves every certificate again, which takes a minute in a debug build. `.ci/full` runs this test.
