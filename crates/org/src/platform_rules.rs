@@ -13,6 +13,7 @@ use planwright_generated::action_blueprint::{
 use planwright_source::Pointer;
 
 use super::fit::{Fit, advice_on_type, fit_type};
+use super::names::is_standard;
 use super::rules::{
     DATA_TYPE_MISMATCH, REQUIRED_FIELD_UNBOUND, UPSERT_KEY_NOT_EXTERNAL_ID, creates, has_alternatives, may_have,
     updates,
@@ -99,7 +100,7 @@ pub(super) fn codes() -> impl Iterator<Item = CodeInfo> {
 
 /// Returns the findings about a blueprint that is at `base` in its document.
 pub(super) fn check(plan: &ActionBlueprint, context: &Context, base: &Pointer) -> Vec<Diagnostic> {
-    if context.no_standard || plan.operation == Operation::Call || plan.target_s_object.contains("__") {
+    if context.no_standard || plan.operation == Operation::Call || !is_standard(&plan.target_s_object) {
         return Vec::new();
     }
     let snapshot = context.snapshot.as_ref();
@@ -143,7 +144,11 @@ impl Target {
 
 /// Returns whether nobody can do this with records of the object, and a reason if there is one.
 fn refusal(plan: &ActionBlueprint, target: &Target, operation: RecordOperation) -> Option<&'static str> {
-    if target.is_described || supports(&plan.target_s_object, operation) != Some(false) {
+    let is_supported = match target.facts {
+        Some(facts) => facts.supports(operation),
+        None => supports(&plan.target_s_object, operation),
+    };
+    if target.is_described || is_supported != Some(false) {
         return None;
     }
     let family = find_family(&plan.target_s_object).filter(|_| target.facts.is_none());

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use planwright_check::codes::CodeInfo;
 use planwright_check::{Diagnostic, Findings, Help, Rule, Suggestion, rule};
 use planwright_contracts::Contract as _;
+use planwright_contracts::action_blueprint::names::is_id;
 use planwright_contracts::action_blueprint::{Blueprint, Context, is_platform_field};
 use planwright_contracts::platform::{ObjectFacts, find_facts, is_standard_object_name, suggest_object};
 use planwright_generated::action_blueprint::{ActionBlueprint, InputUsage, Operation, SchemaSnapshot};
@@ -33,6 +34,8 @@ const OBJECT: Rule<ActionBlueprint, Context> = Rule::warning(
     "Without a describe: no standard object has the name, and it has no suffix of a custom object.",
     object_not_standard,
 );
+
+const OBJECT_ONLY: &[Rule<ActionBlueprint, Context>] = &[OBJECT];
 
 /// Rules on names of fields. They need no snapshot, and share one search for similar names.
 const FIELDS: &[Rule<ActionBlueprint, Vec<UnknownField>>] = &[
@@ -102,12 +105,16 @@ pub(super) fn check(plan: &ActionBlueprint, base: &Pointer) -> Vec<Diagnostic> {
 /// Counts the findings of [`check`] without creating them. Returns `None` if one of them is not about names of fields.
 pub(super) fn count(plan: &ActionBlueprint) -> Option<FindingCounts> {
     let root = Pointer::root();
-    if !rule::run(&ALL, plan, &ORG, &root).is_empty()
+    let unknown = unknown(plan);
+    let unknown_inputs = unknown.iter().filter(|field| matches!(field.list, FieldList::Inputs)).count();
+    let fields = plan.inputs.iter().filter(|input| input.usage == InputUsage::Field && !is_id(&input.field_api_name));
+    // Rules on fields of the built-in objects find nothing if the object has none of the fields that are set.
+    let rules = if fields.count() > unknown_inputs { ALL.as_slice() } else { OBJECT_ONLY };
+    if !rule::run(rules, plan, &ORG, &root).is_empty()
         || !platform_rules::check(plan, &Context::default(), &root).is_empty()
     {
         return None;
     }
-    let unknown = unknown(plan);
     let errors = unknown.iter().filter(|field| field.near.is_some()).count();
     Some(FindingCounts { errors, warnings: unknown.len() - errors })
 }

@@ -6,7 +6,7 @@ mod tests;
 
 use std::cell::Cell;
 
-use distance::{LetterSet, Pattern};
+use distance::{LetterSet, Outline, Pattern};
 
 /// Verbs grouped by meaning. A name with a verb of one row is never corrected to a name with a verb of another.
 const VERBS: &[&[&str]] = &[
@@ -24,6 +24,9 @@ const VERBS: &[&[&str]] = &[
     &["include"],
     &["exclude"],
 ];
+
+/// First letters of the verbs.
+const VERB_INITIALS: &[u8] = b"abcdefgimnoprsuv";
 
 /// A known name that was probably meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,9 +49,9 @@ pub fn nearest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Opt
 /// is compared. Of equally near names, the first is returned.
 pub fn suggest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<Suggestion<'k>> {
     let mut search = Search::new(given)?;
-    for name in known {
+    for (index, name) in known.into_iter().enumerate() {
         if search.may_be_near(name) {
-            search.compare(name, &SplitName::parse(name));
+            search.compare(name, &SplitName::parse(name), index);
         }
     }
     search.best()
@@ -56,21 +59,55 @@ pub fn suggest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Opt
 
 /// Known names, prepared once for many fast comparisons.
 #[derive(Debug, Default)]
-pub struct KnownNames<'k>(Vec<(&'k str, SplitName)>);
+pub struct KnownNames<'k> {
+    names: Vec<(&'k str, SplitName)>,
+    /// Letters of each name with its index, sorted by their number, because most names are excluded by them.
+    outlines: Vec<(Outline, usize)>,
+}
 
 impl<'k> KnownNames<'k> {
     /// Prepares the names. Of equally near names, the first one wins.
     pub fn new(names: impl IntoIterator<Item = &'k str>) -> Self {
-        Self(names.into_iter().map(|name| (name, SplitName::parse(name))).collect())
+        let names: Vec<_> = names.into_iter().map(|name| (name, SplitName::parse(name))).collect();
+        let outlines = names.iter().enumerate().map(|(index, (_, split))| (split.plain.outline(), index));
+        let mut outlines: Vec<_> = outlines.collect();
+        outlines.sort_by_key(|(outline, _)| outline.count());
+        Self { names, outlines }
     }
 
     /// Returns the suggestion of [`suggest`] for these names.
     pub fn suggest(&self, given: &str) -> Option<Suggestion<'k>> {
         let mut search = Search::new(given)?;
-        for (name, split) in &self.0 {
-            search.compare(name, split);
+        // With a verb, only the rest of a name is compared, so its letters exclude nothing.
+        if search.verb.is_some() {
+            for (index, (name, split)) in self.names.iter().enumerate() {
+                search.compare(name, split, index);
+            }
+            return search.best();
         }
+        // From the nearest length on, so that a near name soon excludes most of the others.
+        let own = search.plain.outline().count();
+        let middle = self.outlines.partition_point(|(outline, _)| outline.count() < own);
+        let (shorter, longer) = self.outlines.split_at(middle);
+        self.compare_outlines(longer.iter(), &mut search);
+        self.compare_outlines(shorter.iter().rev(), &mut search);
         search.best()
+    }
+
+    /// Compares names, until their length is too different.
+    fn compare_outlines<'o>(&self, names: impl Iterator<Item = &'o (Outline, usize)>, search: &mut Search<'k>) {
+        let own = search.plain.outline();
+        for (outline, index) in names {
+            let limit = search.current_limit(search.limit);
+            if own.count().abs_diff(outline.count()) > limit {
+                return;
+            }
+            if !own.has_other_letters(*outline, limit) {
+                let (name, split) = &self.names[*index];
+                let distance = search.plain.distance(&split.plain, limit);
+                search.record(name, distance, *index);
+            }
+        }
     }
 }
 
@@ -102,7 +139,8 @@ struct Search<'k> {
     limit: usize,
     /// Row of its verb, and the rest of the name.
     verb: Option<(usize, Pattern, usize)>,
-    best: Option<(usize, Suggestion<'k>)>,
+    /// Distance and index of the nearest name.
+    best: Option<(usize, usize, Suggestion<'k>)>,
 }
 
 impl<'k> Search<'k> {
@@ -132,23 +170,39 @@ impl<'k> Search<'k> {
         self.plain.count().abs_diff(name.len() - separators) <= self.limit
     }
 
-    fn compare(&mut self, name: &'k str, known: &SplitName) {
+    /// Compares the name with a known one. Of equally near names, the one with the lowest index is the best, in any order of
+    /// the comparisons.
+    fn compare(&mut self, name: &'k str, known: &SplitName, index: usize) {
         let (pattern, letters, limit) = match (&self.verb, &known.verb) {
             (Some((own, ..)), Some((other, _))) if own != other => return,
             (Some((_, rest, limit)), Some((_, other))) => (rest, other, *limit),
             _ => (&self.plain, &known.plain, self.limit),
         };
-        // Names that are farther away than the best are not needed.
-        let limit = self.best.map_or(limit, |(least, _)| limit.min(least));
-        let Some(distance) = pattern.within(letters, limit) else { return };
+        let distance = pattern.within(letters, self.current_limit(limit));
+        self.record(name, distance, index);
+    }
+
+    /// Returns the limit of the next comparison. Names that are farther away than the best are not needed.
+    fn current_limit(&self, limit: usize) -> usize {
+        self.best.map_or(limit, |(least, ..)| limit.min(least))
+    }
+
+    /// Keeps a name that is at least as near as the best.
+    fn record(&mut self, name: &'k str, distance: Option<usize>, index: usize) {
+        let Some(distance) = distance else { return };
         match &mut self.best {
-            Some((least, near)) if *least == distance => near.is_only &= near.name == name,
-            _ => self.best = Some((distance, Suggestion { name, is_only: true })),
+            Some((least, first, near)) if *least == distance => {
+                near.is_only &= near.name == name;
+                if index < *first {
+                    (*first, near.name) = (index, name);
+                }
+            }
+            _ => self.best = Some((distance, index, Suggestion { name, is_only: true })),
         }
     }
 
     fn best(self) -> Option<Suggestion<'k>> {
-        self.best.map(|(_, near)| near)
+        self.best.map(|(.., near)| near)
     }
 }
 
@@ -166,6 +220,34 @@ fn is_separator(letter: char) -> bool {
 
 impl SplitName {
     fn parse(name: &str) -> Self {
+        let (plain, verb) = if name.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            Self::parse_identifier(name)
+        } else {
+            Self::parse_words(name)
+        };
+        let verb = verb.map(|(row, start, end)| {
+            let rest = format!("{}{}", &plain[..start], &plain[end..]);
+            (row, LetterSet::new(rest))
+        });
+        Self { plain: LetterSet::new(plain), verb }
+    }
+
+    /// Returns the same as [`Self::parse_words`], faster, for letters and digits only.
+    fn parse_identifier(name: &str) -> (String, Option<Verb>) {
+        let plain = name.to_ascii_lowercase();
+        let (mut word, mut verb) = (0, None);
+        for (before, pair) in name.as_bytes().windows(2).enumerate() {
+            if let [b'a'..=b'z', b'A'..=b'Z'] = pair {
+                verb = verb.or_else(|| verb_at(&plain[..=before], word));
+                word = before + 1;
+            }
+        }
+        let verb = verb.or_else(|| verb_at(&plain, word));
+        (plain, verb)
+    }
+
+    /// Returns the name without case and separators, and its first verb.
+    fn parse_words(name: &str) -> (String, Option<Verb>) {
         let mut plain = String::with_capacity(name.len());
         let (mut word, mut verb) = (0, None);
         let (mut starts, mut after_small) = (true, false);
@@ -187,16 +269,21 @@ impl SplitName {
                 plain.extend(letter.to_lowercase());
             }
         }
-        let verb = verb.or_else(|| verb_at(&plain, word)).map(|(row, start, end)| {
-            let rest = format!("{}{}", &plain[..start], &plain[end..]);
-            (row, LetterSet::new(rest))
-        });
-        Self { plain: LetterSet::new(plain), verb }
+        let verb = verb.or_else(|| verb_at(&plain, word));
+        (plain, verb)
     }
 }
 
+/// Row of a verb, and its range in the name.
+type Verb = (usize, usize, usize);
+
 /// Returns the row of the last word, if it is a verb, and its range.
-fn verb_at(plain: &str, start: usize) -> Option<(usize, usize, usize)> {
-    let row = VERBS.iter().position(|row| row.contains(&&plain[start..]))?;
+fn verb_at(plain: &str, start: usize) -> Option<Verb> {
+    let word = &plain[start..];
+    // Most words are no verbs, and their length or first letter shows it.
+    if !(3..=9).contains(&word.len()) || !VERB_INITIALS.contains(&word.as_bytes()[0]) {
+        return None;
+    }
+    let row = VERBS.iter().position(|row| row.contains(&word))?;
     Some((row, start, plain.len()))
 }

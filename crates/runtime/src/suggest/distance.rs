@@ -1,12 +1,32 @@
 //! Computes small edit distances. Distant names are excluded by length and letters before anything is compared.
 
+/// Number and kinds of the letters of a name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outline {
+    count: usize,
+    /// One bit for each letter in the name. Letters may share a bit, which can only hide a difference.
+    set: u64,
+}
+
+impl Outline {
+    /// Returns the number of letters.
+    pub(super) fn count(self) -> usize {
+        self.count
+    }
+
+    /// Returns `true` if the kinds of letters show that more than `limit` edits are between the names.
+    pub(super) fn has_other_letters(self, other: Self, limit: usize) -> bool {
+        // One edit adds at most one kind of letter and removes at most one.
+        let exceeds = |more: u64, less: u64| (more & !less).count_ones() as usize > limit;
+        exceeds(self.set, other.set) || exceeds(other.set, self.set)
+    }
+}
+
 /// Letters of a name.
 #[derive(Debug)]
 pub(super) struct LetterSet {
     text: String,
-    count: usize,
-    /// One bit for each letter in the name. Letters may share a bit, which can only hide a difference.
-    set: u64,
+    outline: Outline,
 }
 
 impl LetterSet {
@@ -16,16 +36,21 @@ impl LetterSet {
             count += 1;
             set |= 1 << (u32::from(letter) % u64::BITS);
         }
-        Self { text, count, set }
+        Self { text, outline: Outline { count, set } }
     }
 
     /// Returns the number of letters.
     pub(super) fn count(&self) -> usize {
-        self.count
+        self.outline.count
+    }
+
+    /// Returns the number and kinds of the letters.
+    pub(super) fn outline(&self) -> Outline {
+        self.outline
     }
 
     fn is_ascii(&self) -> bool {
-        self.count == self.text.len()
+        self.outline.count == self.text.len()
     }
 }
 
@@ -38,7 +63,7 @@ pub(super) struct Pattern {
 
 impl Pattern {
     pub(super) fn new(letters: LetterSet) -> Self {
-        let fits = letters.is_ascii() && (1..=64).contains(&letters.count);
+        let fits = letters.is_ascii() && (1..=64).contains(&letters.count());
         let places = fits.then(|| {
             let mut places = Box::new([0; 128]);
             for (at, byte) in letters.text.bytes().enumerate() {
@@ -51,23 +76,28 @@ impl Pattern {
 
     /// Returns the number of letters in the name.
     pub(super) fn count(&self) -> usize {
-        self.letters.count
+        self.letters.count()
+    }
+
+    /// Returns the number and kinds of the letters.
+    pub(super) fn outline(&self) -> Outline {
+        self.letters.outline
+    }
+
+    /// Returns the [distance](Self::distance), without computing it if number and kinds of the letters show that it is too
+    /// large.
+    pub(super) fn within(&self, other: &LetterSet, limit: usize) -> Option<usize> {
+        let (own, other_outline) = (self.letters.outline, other.outline);
+        let is_far = own.count.abs_diff(other_outline.count) > limit || own.has_other_letters(other_outline, limit);
+        if is_far { None } else { self.distance(other, limit) }
     }
 
     /// Returns the edit distance if it is at most `limit`. An edit adds, removes or replaces a letter, or swaps two
     /// adjacent ones.
-    pub(super) fn within(&self, other: &LetterSet, limit: usize) -> Option<usize> {
+    pub(super) fn distance(&self, other: &LetterSet, limit: usize) -> Option<usize> {
         let own = &self.letters;
-        // One edit adds at most one kind of letter and removes at most one.
-        let kinds = |more: u64, less: u64| (more & !less).count_ones() as usize;
-        let is_far = own.count.abs_diff(other.count) > limit
-            || kinds(own.set, other.set) > limit
-            || kinds(other.set, own.set) > limit;
-        if is_far {
-            return None;
-        }
         match &self.places {
-            Some(places) if other.is_ascii() => by_bits(places, own.count, other.text.as_bytes(), limit),
+            Some(places) if other.is_ascii() => by_bits(places, own.count(), other.text.as_bytes(), limit),
             _ => Some(strsim::osa_distance(&own.text, &other.text)).filter(|distance| *distance <= limit),
         }
     }

@@ -1,6 +1,20 @@
 //! Suggestions, also compared with a straightforward implementation.
 
-use super::{KnownNames, Suggestion, VERBS, nearest, suggest};
+use super::{KnownNames, SplitName, Suggestion, VERBS, nearest, suggest, verb_at};
+
+#[test]
+fn identifiers_are_split_like_other_names() {
+    for name in ["createOrder", "OrderDelete", "ALLOW", "readMe2", "x", "", "unpublishAll", "deleteReadABCdropX"] {
+        assert_eq!(SplitName::parse_identifier(name), SplitName::parse_words(name), "{name}");
+    }
+}
+
+#[test]
+fn every_verb_of_the_table_is_found() {
+    for (row, verb) in VERBS.iter().enumerate().flat_map(|(row, verbs)| verbs.iter().map(move |verb| (row, *verb))) {
+        assert_eq!(verb_at(verb, 0), Some((row, 0, verb.len())), "{verb}");
+    }
+}
 
 #[test]
 fn near_names_are_found_and_far_ones_are_not() {
