@@ -77,8 +77,12 @@ def export(dialect, schema):
         return json.loads(run("export", "--dialect", dialect, "--schema", str(file), "--format", "json"))
 
 
+# In a name, the character after this one is written as an escape. It is for private use, so no schema has it.
+ESCAPE = "\ue000"
+
+
 def text(answer):
-    return json.dumps(answer, ensure_ascii=False)
+    return re.sub(f"{ESCAPE}(.)", lambda found: f"\\u{ord(found[1]):04x}", json.dumps(answer, ensure_ascii=False))
 
 
 def referred(schema, whole):
@@ -121,8 +125,8 @@ def in_order(answer, schema, whole):
 
 
 def in_orders(answer, schema, whole):
-    """The same, and each with one member that may be missing among those of any name, which come last. In a union the branches count
-    that the answer fits, or the first where it fits none."""
+    """The same, and each with one member that may be missing among those of any name, which come last. Engines that refuse its name
+    there accept the name with an escape. In a union the branches count that the answer fits, or the first where it fits none."""
     schema = referred(schema, whole)
     if "anyOf" in schema:
         branches = schema["anyOf"]
@@ -136,7 +140,10 @@ def in_orders(answer, schema, whole):
         yield plain
         for name in names:
             if name not in schema.get("required", []):
-                yield {one: plain[one] for one in [*(one for one in names if one != name), name]}
+                others_first = {one: plain[one] for one in names if one != name}
+                yield {**others_first, name: plain[name]}
+                if re.match("[!-~]", name):
+                    yield {**others_first, ESCAPE + name: plain[name]}
             for value in in_orders(answer[name], members.get(name, others), whole):
                 yield {**plain, name: value}
     elif isinstance(answer, list):

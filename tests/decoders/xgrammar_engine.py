@@ -103,6 +103,10 @@ def deviations(_):
         ({"type": "string", "format": "ipv6"}, '"1:2:3:4:5:6:1.2.3.4"', False),
         ({"type": "array", "items": {}, "uniqueItems": True}, "[1,1]", True),
         ({"type": "object", "properties": {"é": {"type": "string"}}, "additionalProperties": True}, '{"é": 1}', True),
+        # Only a property name without escapes is kept from the additional ones.
+        ({"type": "object", "properties": {"k": {"type": "string"}}, "additionalProperties": True}, '{"k": 1}', False),
+        ({"type": "object", "properties": {"k": {"type": "string"}}, "additionalProperties": True}, r'{"\u006b": 1}', True),
+        ({"type": "object", "properties": {"k": {"type": "string"}}, "additionalProperties": True}, r'{"k": "", "\u006b": 1}', True),
     ]:
         yield XGrammar(schema), text, is_admitted
 

@@ -30,7 +30,8 @@ pub(super) const LLGUIDANCE: Row = Row {
 /// - Bounds are exact up to 6 digits after the point. They are left out, because certificates of large schemas with them
 ///   are not proved within the budget of steps.
 /// - Formats of dates and times admit days that do not exist. Formats of addresses exclude valid ones.
-/// - Additional properties may have the name of an optional property that is missing, if it is not ASCII.
+/// - Additional properties may have the name of an optional property that is missing, if it is not ASCII or is written
+///   with an escape: `k` is refused, and `\u006b` is the same name.
 const XGRAMMAR_RULES: Rules = Rules {
     assumes_type: false,
     pattern: PatternRule::Whole,
