@@ -1,4 +1,4 @@
-// Calls every operation with the official client, over standard input and output and over HTTP. Also makes many calls
+// Calls every operation with the official clients, over standard input and output and over HTTP. Also makes many calls
 // and measures the memory.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -7,9 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import test from 'node:test';
+import * as client2 from '@modelcontextprotocol/client';
+import * as stdio2 from '@modelcontextprotocol/client/stdio';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import * as clientBeta from 'mcp-client-beta';
+import * as stdioBeta from 'mcp-client-beta/stdio';
 import { command } from './server.mjs';
 
 const file = (name) => new URL(name, import.meta.url);
@@ -17,14 +21,18 @@ const operations = JSON.parse(readFileSync(file('operations.json'), 'utf8'));
 /** Number of calls in a row. Manual runs use 100000. */
 const CALLS = Number(process.env.CALLS ?? 2000);
 
-async function overStdio(folder) {
+/** Versions of the client. Those from 2.0 on validate results, and support only JSON Schema 2020-12. */
+const V1 = { name: 'client 1', Client, StdioClientTransport, StreamableHTTPClientTransport };
+const CLIENTS = [V1, { name: 'client 2', ...client2, ...stdio2 }, { name: 'client 2 beta', ...clientBeta, ...stdioBeta }];
+
+async function overStdio(folder, { Client, StdioClientTransport } = V1) {
   const transport = new StdioClientTransport({ command, args: ['mcp', '--tools', 'all', '--agent', join(folder, 'agent')], stderr: 'pipe' });
   const client = new Client({ name: 'tests', version: '1.0.0' });
   await client.connect(transport);
   return { client, pid: transport.pid, stop: () => client.close() };
 }
 
-async function overHttp(folder) {
+async function overHttp(folder, { Client, StreamableHTTPClientTransport } = V1) {
   const token = join(folder, 'token');
   const args = ['mcp', '--tools', 'all', '--agent', join(folder, 'agent'), '--http', '127.0.0.1:0', '--token-file', token];
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -57,8 +65,8 @@ function memory(pid) {
 }
 
 for (const [name, start] of [['stdio', overStdio], ['HTTP', overHttp]]) {
-  test(`every operation over ${name}`, async (context) => {
-    const { client, stop } = await start(prepared(context));
+  for (const version of CLIENTS) test(`every operation over ${name} by ${version.name}`, async (context) => {
+    const { client, stop } = await start(prepared(context), version);
     const { tools } = await client.listTools();
     assert.deepEqual(tools.map((tool) => tool.name).sort(), [...new Set(operations.map(([tool]) => tool))].sort());
     for (const [tool, args] of operations) {
