@@ -32,6 +32,7 @@ pub use contract::{
     Contract, Passed, check, check_allowed, check_schema, check_value, read_allowed, validate, validate_rules,
 };
 pub use extract::{Answer, NoAnswer, fix_document};
+pub use fix::Fixable;
 pub use patch::text_edits;
 pub use rule::{Findings, Rule, Step};
 pub use schema::Violation;

@@ -13,8 +13,9 @@ use std::sync::LazyLock;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use planwright_check::Fixable;
 use planwright_contracts::action_blueprint::Context;
-use planwright_contracts::{ContractName, Repair, Surroundings};
+use planwright_contracts::{ContractName, Repair, Report, Surroundings};
 use serde_json::Value;
 
 use crate::subject::{OwnSchema, SchemaArgs};
@@ -136,7 +137,7 @@ fn run_once(args: &CheckArgs) -> Result<Outcome, Failure> {
         }
         CheckFormat::Repair => {
             let mut report = CommandReport::beside_output();
-            let checked = check_all(args, &mut report, |_, file| file)?;
+            let checked = check_all(args, &mut report, |_, file, _| file)?;
             human::print(&report);
             let Some((checked, _)) = checked else { return Ok(Outcome::Findings) };
             print_repairs(&checked);
@@ -159,7 +160,18 @@ pub(crate) fn report(args: &CheckArgs) -> CommandReport {
         report.max_shown = args.keep.unwrap_or(MAX_SHOWN);
         let is_json = args.format == CheckFormat::Report(Format::Json);
         let detail = if is_json { VerdictDetail::Json } else { VerdictDetail::Findings };
-        let view = |set: &CheckSet, file: CheckedFile| set.policy.applied(file.document(detail));
+        let counts_fixes = match args.format {
+            CheckFormat::Report(format) => matches!(format, Format::Human | Format::Json),
+            CheckFormat::Repair => false,
+        };
+        let counts_fixes = counts_fixes && args.accepted.write_baseline.is_none();
+        let view = |set: &CheckSet, file: CheckedFile, checker: &Checker<'_>| {
+            let is_counted = counts_fixes && !file.report.is_empty() && file.input.bytes().len() <= MAX_FIXABLE_BYTES;
+            let bytes = is_counted.then(|| file.input.bytes().to_vec()).unwrap_or_default();
+            let document = set.policy.applied(file.document(detail));
+            let fixable = Fixable::count(&bytes, document.findings.iter().filter(|_| is_counted), checker);
+            document.with_fixable(fixable)
+        };
         let Some((checked, changed)) = check_all(args, report, view)? else { return Ok(Outcome::Findings) };
         if let Some(path) = &args.accepted.write_baseline {
             report.print(baseline::write(path, &checked)?);
@@ -233,7 +245,7 @@ fn stream_document(
 fn check_all<R: Send>(
     args: &CheckArgs,
     report: &mut CommandReport,
-    view: impl Fn(&CheckSet, CheckedFile) -> R + Sync,
+    view: impl Fn(&CheckSet, CheckedFile, &Checker<'_>) -> R + Sync,
 ) -> Result<Option<(Vec<R>, usize)>, Failure> {
     let sets = sets(args)?;
     let (mut checked, mut changed, mut reasons, mut is_refused) = (Vec::new(), 0, Vec::new(), false);
@@ -258,6 +270,12 @@ fn check_all<R: Send>(
         (true, false) => Ok(Some((checked, changed))),
     }
 }
+
+/// Maximum size of a document whose fixable findings are counted. To count them, it is checked many times.
+const MAX_FIXABLE_BYTES: usize = 256 * 1024;
+
+/// Checks a document against the target of its set.
+type Checker<'a> = dyn Fn(&str) -> Result<Report, Report> + 'a;
 
 /// A set of documents and what they are checked against.
 #[derive(Debug, Default)]
@@ -345,35 +363,30 @@ fn check_set<R: Send>(
     set: &CheckSet,
     options: fixes::FixArgs,
     report: &mut CommandReport,
-    view: impl Fn(&CheckSet, CheckedFile) -> R + Sync,
+    view: impl Fn(&CheckSet, CheckedFile, &Checker<'_>) -> R + Sync,
 ) -> Result<Option<(Vec<R>, usize)>, Failure> {
     let Some((target, surroundings)) = target(set, report)? else { return Ok(None) };
     let read = |path: String| {
         let input = input::read_all(std::slice::from_ref(&path)).map_err(Failure::reasons)?.remove(0);
         let mut fixed = fixes::Fixed::unchanged(input, None);
+        let checker = |text: &str| target.check(text, &surroundings);
         if options.is_asked() {
-            let judge = |text: &str| target.check(text, &surroundings);
-            fixed = fixes::fix(options, fixed.input, judge).map_err(Failure::reasons)?;
+            fixed = fixes::fix(options, fixed.input, checker).map_err(Failure::reasons)?;
         }
-        let fixes::Fixed { input, note, is_changed, needs_unsafe } = fixed;
-        Ok::<_, Vec<Reason>>((view(set, check(&target, &surroundings, input)), note, is_changed, needs_unsafe))
+        let fixes::Fixed { input, note, is_changed } = fixed;
+        Ok::<_, Vec<Reason>>((view(set, check(&target, &surroundings, input), &checker), note, is_changed))
     };
-    let (mut checked, mut changed, mut unsafe_only, mut reasons) = (Vec::new(), 0, 0, Vec::new());
+    let (mut checked, mut changed, mut reasons) = (Vec::new(), 0, Vec::new());
     let paths = input::files_of(&set.files)?;
     for file in progress::map(paths, "files checked", read) {
         match file {
-            Ok((file, note, is_changed, needs_unsafe)) => {
+            Ok((file, note, is_changed)) => {
                 checked.push(file);
                 changed += usize::from(is_changed);
-                unsafe_only += usize::from(needs_unsafe);
                 report.print(note.unwrap_or_default());
             }
             Err(failed) => reasons.extend(failed),
         }
-    }
-    if unsafe_only > 0 {
-        let files = human::some(unsafe_only, "file");
-        report.note(format!("note: --unsafe-fixes would also fix {files}, but may lose data"));
     }
     if reasons.is_empty() { Ok(Some((checked, changed))) } else { Err(Failure::from_reasons(reasons)) }
 }

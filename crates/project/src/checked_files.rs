@@ -1,5 +1,6 @@
 //! Reports about checked documents: the findings of each document, and the totals of all.
 
+use planwright_check::Fixable;
 use planwright_contracts::Report;
 use planwright_org::CountedFile;
 use serde_json::Value;
@@ -34,6 +35,8 @@ pub struct CheckedDocument {
     pub found: usize,
     /// The findings, or an empty list if only their number was requested.
     pub findings: Vec<Diagnostic>,
+    /// Findings that `--fix` and `--unsafe-fixes` would remove, or zero if they were not counted.
+    pub fixable: Fixable,
     /// The entry in `--format json`, if requested.
     pub json: Option<Value>,
 }
@@ -69,6 +72,7 @@ impl CheckedFile {
             warnings,
             found: self.report.len(),
             findings,
+            fixable: Fixable::default(),
             json: (detail == VerdictDetail::Json).then(entry),
             name: self.input.name,
         }
@@ -79,7 +83,20 @@ impl CheckedDocument {
     /// Creates a document of which only the numbers are known.
     pub fn of_numbers(name: String, counted: CountedFile) -> Self {
         let CountedFile { passed, counts: FindingCounts { errors, warnings }, listed } = counted;
-        Self { name, passed, errors, warnings, found: listed, findings: Vec::new(), json: None }
+        let fixable = Fixable::default();
+        Self { name, passed, errors, warnings, found: listed, findings: Vec::new(), fixable, json: None }
+    }
+
+    /// Sets the number of findings that fixes would remove.
+    pub fn with_fixable(mut self, fixable: Fixable) -> Self {
+        let Fixable { safe, only_unsafe } = fixable;
+        self.fixable = fixable;
+        let entry = self.json.as_mut().and_then(Value::as_object_mut);
+        let counts = [("fixable", safe), ("unsafe_fixable", only_unsafe)].into_iter().filter(|(_, count)| *count > 0);
+        entry
+            .into_iter()
+            .for_each(|entry| entry.extend(counts.clone().map(|(what, count)| (what.into(), count.into()))));
+        self
     }
 }
 
@@ -90,17 +107,20 @@ pub struct CheckedCounts {
     passed: usize,
     errors: usize,
     warnings: usize,
+    fixable: Fixable,
 }
 
 impl CheckedCounts {
     /// Creates the totals of a run that ended earlier.
     pub fn new(all: usize, passed: usize, FindingCounts { errors, warnings }: FindingCounts) -> Self {
-        Self { all, passed, errors, warnings }
+        Self { all, passed, errors, warnings, fixable: Fixable::default() }
     }
 
     /// Counts one more document.
     pub fn add(&mut self, document: &CheckedDocument) {
         self.add_numbers(document.passed, document.errors, document.warnings);
+        self.fixable.safe += document.fixable.safe;
+        self.fixable.only_unsafe += document.fixable.only_unsafe;
     }
 
     /// Adds a document of which only the numbers are known.
@@ -114,13 +134,25 @@ impl CheckedCounts {
     /// Adds the counts and a summary to the report, and returns the outcome. `what` is the plural name of the documents
     /// and `one` the singular.
     pub fn finish(&self, report: &mut CommandReport, what: &'static str, one: &str) -> Outcome {
-        let Self { all, passed, errors, warnings } = *self;
+        let Self { all, passed, errors, warnings, fixable } = *self;
         for (what, number) in [(what, all), ("passed", passed), ("errors", errors), ("warnings", warnings)] {
             report.count(what, number);
         }
         let documents = human::some(all, one);
-        report.summarize(&format!("{passed} of {documents} passed: {}\n", human::count(errors, warnings)));
+        let counts = human::count(errors, warnings);
+        report.summarize(&format!("{passed} of {documents} passed: {counts}{}\n", fixes(fixable)));
         if passed == all { Outcome::Fine } else { Outcome::Findings }
+    }
+}
+
+/// Describes the options that remove findings, or returns an empty string.
+fn fixes(Fixable { safe, only_unsafe }: Fixable) -> String {
+    const UNSAFE: &str = "--fix --unsafe-fixes, which may lose data";
+    match (safe, only_unsafe) {
+        (0, 0) => String::new(),
+        (safe, 0) => format!("; {safe} fixable with --fix"),
+        (0, only_unsafe) => format!("; {only_unsafe} fixable with {UNSAFE}"),
+        (safe, only_unsafe) => format!("; {safe} fixable with --fix, {only_unsafe} more with {UNSAFE}"),
     }
 }
 

@@ -55,18 +55,16 @@ pub(super) struct Fixed {
     pub note: Option<String>,
     /// `true` if the file was changed, or would be without `--diff`.
     pub is_changed: bool,
-    /// `true` if only `--unsafe-fixes` would change the file.
-    pub needs_unsafe: bool,
 }
 
 impl Fixed {
     /// Returns a document without changes.
     pub(super) fn unchanged(input: Input, note: Option<String>) -> Self {
-        Self { input, note, is_changed: false, needs_unsafe: false }
+        Self { input, note, is_changed: false }
     }
 
     fn changed(input: Input, note: String) -> Self {
-        Self { input, note: Some(note), is_changed: true, needs_unsafe: false }
+        Self { input, note: Some(note), is_changed: true }
     }
 }
 
@@ -84,12 +82,7 @@ pub(super) fn fix(
         Ok(Answer { document, .. }) if document.as_bytes() != input.bytes() => document,
         same => {
             let note = same.is_ok().then(|| printable_json(&String::from_utf8_lossy(input.bytes())).into_owned());
-            let is_wrong = || same.is_err() || input.text.as_deref().map_or(true, |text| check(text).is_err());
-            let needs_unsafe = !args.unsafe_fixes
-                && is_wrong()
-                && Answer::extract(input.bytes(), Extent::Unsafe, &check)
-                    .is_ok_and(|answer| answer.document.as_bytes() != input.bytes());
-            return Ok(Fixed { needs_unsafe, ..Fixed::unchanged(input, note.filter(|_| is_filter)) });
+            return Ok(Fixed::unchanged(input, note.filter(|_| is_filter)));
         }
     };
     let old = String::from_utf8_lossy(input.bytes()).into_owned();

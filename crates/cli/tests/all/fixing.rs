@@ -164,7 +164,7 @@ fn what_is_safe_and_what_is_not_stand_apart() {
     let own = |document: &str, more: &[&str]| {
         write(root.path(), "a.json", document);
         let (code, out, err) = run(root.path(), &[&["check", "--schema", "own.json", "a.json"], more].concat());
-        assert!(err.is_empty() || err.starts_with("note: --unsafe-fixes would also fix 1 file"), "{err}");
+        assert_eq!(err, "");
         (code, out, read_text(root.path(), "a.json"))
     };
     // A property with only one possible value, and a number in quotes.
@@ -189,6 +189,79 @@ fn what_is_safe_and_what_is_not_stand_apart() {
         let (code, out, made) = own(document, &["--fix", "--unsafe-fixes"]);
         assert_eq!((code, made.as_str()), (0, mended), "{out}");
     }
+}
+
+/// Returns the numbers of findings, of fixable ones, and of those that need `--unsafe-fixes`.
+fn counted(root: &Path) -> [u64; 3] {
+    let (_, out, _) = run(root, &["check", "--schema", "own.json", "a.json", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let entry = &report[0];
+    let findings = entry["diagnostics"].as_array().expect("a list").len() as u64;
+    [findings, entry["fixable"].as_u64().unwrap_or(0), entry["unsafe_fixable"].as_u64().unwrap_or(0)]
+}
+
+/// The summary promises only what the options do: each promised finding is removed.
+#[test]
+fn the_summary_counts_the_findings_that_options_fix() {
+    let root = folder(&[("own.json", OWN)]);
+    for (document, expected, summary) in [
+        (r#"{"kind":"box","size":"wide","count":1}"#, [0, 0, 0], "0 errors, 0 warnings"),
+        // No candidate is close.
+        (r#"{"kind":"box","size":"elephant","count":1}"#, [1, 0, 0], "1 error, 0 warnings"),
+        (r#"{"kind":"box","size":"wied","count":"2"}"#, [2, 2, 0], "2 errors, 0 warnings; 2 fixable with --fix"),
+        (r#"{"kind":"box","size":"elephant","count":"2"}"#, [2, 1, 0], "2 errors, 0 warnings; 1 fixable with --fix"),
+        (
+            r#"{"kind":"box","size":"loft","count":"2"}"#,
+            [2, 1, 1],
+            "2 errors, 0 warnings; 1 fixable with --fix, 1 more with --fix --unsafe-fixes, which may lose data",
+        ),
+        (
+            r#"{"kind":"box","size":"wide""#,
+            [1, 0, 1],
+            "1 error, 0 warnings; 1 fixable with --fix --unsafe-fixes, which may lose data",
+        ),
+        (
+            "```json\n{\"kind\":\"box\",\"size\":\"wied\",\"count\":1}\n```\n",
+            [1, 1, 0],
+            "1 error, 0 warnings; 1 fixable with --fix",
+        ),
+        ("I cannot do that.", [1, 0, 0], "1 error, 0 warnings"),
+    ] {
+        write(root.path(), "a.json", document);
+        let (_, out, err) = run(root.path(), &["check", "--schema", "own.json", "a.json"]);
+        assert!(out.ends_with(&format!("passed: {summary}\n")), "{document}: {out}{err}");
+        let [found, safe, only_unsafe] = counted(root.path());
+        assert_eq!([found, safe, only_unsafe], expected, "{document}");
+        for (options, fixed) in [(&["--fix"][..], safe), (&["--fix", "--unsafe-fixes"], safe + only_unsafe)] {
+            write(root.path(), "a.json", document);
+            run(root.path(), &[&["check", "--schema", "own.json", "a.json"], options].concat());
+            assert_eq!(counted(root.path())[0], found - fixed, "{document}: {options:?}");
+        }
+    }
+}
+
+/// A fix of the notation can reveal findings. They are not among those that were promised.
+#[test]
+fn a_revealed_finding_is_not_counted_as_fixed() {
+    let root = folder(&[("own.json", OWN), ("a.json", "Sure:\n{'kind': 'box', 'size': 'elephant', 'count': 1}\n")]);
+    assert_eq!(counted(root.path()), [1, 1, 0]);
+    let (_, out, _) = run(root.path(), &["check", "--schema", "own.json", "a.json", "--fix"]);
+    assert!(out.contains("error[ENUM_MISMATCH]") && !out.contains("PARSE_ERROR"), "{out}");
+    assert!(out.ends_with("passed: 1 error, 0 warnings\n"), "{out}");
+}
+
+/// Findings that a baseline accepts, and those of a list that was cut, are not counted as single ones.
+#[test]
+fn accepted_and_unlisted_findings_are_counted_right() {
+    let root = folder(&[("own.json", OWN), ("a.json", r#"{"kind":"box","size":"wied","count":"2"}"#)]);
+    let check = ["check", "--schema", "own.json", "a.json"];
+    assert_eq!(run(root.path(), &[&check[..], &["--write-baseline", "known.json"]].concat()).0, 0);
+    let (_, out, _) = run(root.path(), &[&check[..], &["--baseline", "known.json"]].concat());
+    assert!(out.ends_with("0 errors, 0 warnings\n"), "{out}");
+    let tags = vec!["1"; 1500].join(",");
+    write(root.path(), "a.json", &format!(r#"{{"kind":"box","size":"wied","count":1,"tags":[{tags}]}}"#));
+    let (_, out, _) = run(root.path(), &check);
+    assert!(out.ends_with("1501 errors, 0 warnings; 1501 fixable with --fix\n"), "{out}");
 }
 
 #[test]
@@ -282,7 +355,7 @@ fn a_mistyped_name_in_a_branch_is_one_finding_with_a_patch() {
             continue;
         }
         assert!(code == 1 && out.contains(&format!("help: rename {wrong:?} to {right:?}")), "{out}");
-        assert!(out.ends_with("0 of 1 file passed: 1 error, 0 warnings\n"), "one finding: {out}");
+        assert!(out.ends_with("0 of 1 file passed: 1 error, 0 warnings; 1 fixable with --fix\n"), "one finding: {out}");
         let (code, out, _) = run(root.path(), &[&arguments[..], &["--fix"]].concat());
         assert_eq!(code, 0, "{out}");
         assert_eq!(read_text(root.path(), "a.json"), good);

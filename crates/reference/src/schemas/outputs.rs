@@ -59,6 +59,12 @@ struct DocumentOutput {
     /// Number of findings that a baseline accepted.
     #[schemars(default)]
     accepted: Option<u64>,
+    /// Number of findings that `--fix` would remove.
+    #[schemars(default)]
+    fixable: Option<u64>,
+    /// Number of further findings that `--fix --unsafe-fixes` would remove.
+    #[schemars(default)]
+    unsafe_fixable: Option<u64>,
 }
 
 /// One finding. Lines and columns start at 1, columns count characters, and the end is exclusive.
