@@ -36,8 +36,8 @@ pub(crate) struct ExtractArgs {
     file: Option<String>,
 }
 
-/// Name of the document in findings.
-const DOCUMENT: &str = "<document>";
+/// Name of a document that was extracted, in findings.
+pub(crate) const DOCUMENT: &str = "<document>";
 
 /// Runs `planwright extract`.
 pub(crate) fn run(args: &ExtractArgs) -> Result<Outcome, Failure> {

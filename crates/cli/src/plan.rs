@@ -1,12 +1,13 @@
 //! Implements `planwright plan`: creates blueprints from a goal in natural language, without a model or a network, or
 //! from a model's answer.
 
-use planwright_contracts::action_blueprint::{Batch, Context, FallbackReason, Refusal};
+use planwright_contracts::action_blueprint::{Batch, Context};
 use planwright_contracts::{Checked, render};
-use planwright_planners::goal::{self, Answer, GoalRefusal, fallback_for, plan_from};
-use planwright_source::printable_json;
+use planwright_planners::goal::{self, AnswerOutcome, AnsweredGoal, GoalRefusal, plan_from};
+use planwright_source::{printable, printable_json};
 use serde_json::{Value, json};
 
+use crate::extract::DOCUMENT;
 use planwright_project::err;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input::{self, Input};
@@ -61,35 +62,33 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Outcome, Failure> {
 /// If they come from the fallback, the envelope is marked. A program that reads only standard output must not mistake
 /// them for the model's.
 fn from_answer(goal: &str, input: &Input, context: &Context) -> Outcome {
-    let answer = match &input.text {
-        Ok(text) => plan_from(goal, text, context),
-        // Input that is not UTF-8 contains no JSON.
-        Err(report) => {
-            fallback_for(Refusal { report: report.clone(), fallback: FallbackReason::NoJson }, goal, context)
-        }
-    };
-    match answer {
-        Answer::Usable(batch) => {
-            err!("{}", human::document(&input.name, input.known_text(), &batch.warnings));
+    let AnsweredGoal { outcome, document, changes } = plan_from(goal, input.bytes(), context);
+    for change in &changes {
+        errln!("{}: {}", printable(&input.name), printable(change));
+    }
+    let sent = (input.name.as_str(), input.known_text());
+    let (name, text) = document.as_deref().map_or(sent, |document| (DOCUMENT, document));
+    match outcome {
+        AnswerOutcome::Usable(batch) => {
+            err!("{}", human::document(name, text, &batch.warnings));
             out_json!(envelope(&batch));
             errln!("{:#}", json!({"fallback": false, "reason": null}));
             Outcome::Fine
         }
-        Answer::Fallback { plan, refusal } => {
-            err!("{}", human::document(&input.name, input.known_text(), &refusal.report));
+        AnswerOutcome::Fallback { plan, refusal } => {
+            err!("{}", human::document(name, text, &refusal.report));
             let mut envelope = plan.envelope();
             envelope["fallback"] = Value::Bool(true);
             envelope["reason"] = refusal.fallback.reason().into();
             out_json!(envelope);
             let mut explanation = plan.explanation();
-            explanation["errors"] =
-                render::json(&input.name, input.known_text(), &refusal.report)["diagnostics"].take();
+            explanation["errors"] = render::json(name, text, &refusal.report)["diagnostics"].take();
             errln!("{}", printable_json(&format!("{explanation:#}")));
             // A fallback plan is not a success: the caller must decide whether to use it.
             Outcome::Findings
         }
-        Answer::Unusable { refusal, goal } => {
-            err!("{}", human::document(&input.name, input.known_text(), &refusal.report));
+        AnswerOutcome::Unusable { refusal, goal } => {
+            err!("{}", human::document(name, text, &refusal.report));
             errln!("{}, and there is no fallback", refusal.fallback.reason());
             refuse(&goal)
         }

@@ -23,7 +23,7 @@ mod unsupported_words;
 mod vocabulary;
 mod words;
 
-pub use answer::{Answer, fallback_for, plan_from};
+pub use answer::{AnswerOutcome, AnsweredGoal, plan_from};
 pub use refusal::GoalRefusal;
 pub use synonyms::synonyms;
 

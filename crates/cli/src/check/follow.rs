@@ -1,7 +1,7 @@
 //! Implements `planwright check --follow`: validates an answer while it arrives.
 //!
-//! The run ends at the first byte after which no valid document is possible.
-//! which no valid document can follow.
+//! The run ends at the first byte after which no valid document is possible. An answer with something around its JSON, such
+//! as prose or a thought, is read to its end, and its document is extracted as by `planwright extract`.
 
 mod events;
 mod pieces;
@@ -10,15 +10,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use planwright_check::Answer;
 use planwright_check::follow::{DeadEnd, FollowSchema, Follower};
-use planwright_contracts::{Policy, Repair, Surroundings};
-use planwright_source::printable;
+use planwright_contracts::{Policy, Repair};
+use planwright_source::{Extent, parse, printable};
 use serde_json::Value;
+
+use crate::extract::DOCUMENT;
 
 use super::{CheckArgs, CheckFormat, CheckSet, check, sets, target};
 use events::EventReader;
 use pieces::StreamPieces;
-use planwright_project::checked_files::{VerdictDetail, add_files};
+use planwright_project::checked_files::{CheckedFile, VerdictDetail, add_files};
 use planwright_project::contract::Target;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input;
@@ -66,6 +69,8 @@ pub(crate) enum StreamKind {
 /// An answer that was read to its end.
 struct Followed {
     follower: Follower,
+    /// The answer. After a dead end, only what was read.
+    answer: Vec<u8>,
     /// Number of bytes that were read from the stream, including event syntax.
     read: usize,
     /// `true` if input that was read as plain text looks like server-sent events.
@@ -75,6 +80,16 @@ struct Followed {
 /// Returns `true` if the first line of a stream looks like server-sent events.
 fn begins_as_events(line: &[u8]) -> bool {
     [b"data:".as_slice(), b"event:", b"id:", b"retry:"].iter().any(|field| line.starts_with(field))
+}
+
+/// Returns `true` if the dead end is only something around the document: before the first bracket, or after its end.
+fn is_around_document(follower: &Follower) -> bool {
+    let text = follower.text();
+    let is_whole = || {
+        let before = text.split_last().and_then(|(_, before)| std::str::from_utf8(before).ok());
+        before.is_some_and(|document| parse(document).is_ok())
+    };
+    !text.iter().any(|byte| b"{[".contains(byte)) || is_whole()
 }
 
 /// Reads one answer and prints the result.
@@ -108,18 +123,32 @@ fn report_on(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Fa
         return Err(Failure::one("--follow requires one file, or - for standard input"));
     };
     let followed = follow(args, file, Follower::new(Arc::new(schema), policy))?;
-    match followed.follower.dead() {
-        Some(dead) => Ok(dead_end(args, &set, &followed, dead, report)),
-        None => Ok(whole(args, &target, &surroundings, file, &followed, report)),
+    let name = name_of(args, file);
+    let Some(dead) = followed.follower.dead() else {
+        let input = input::input(&name, followed.follower.text());
+        return Ok(whole(args, check(&target, &surroundings, input), report));
+    };
+    let extracted = (!followed.begins_as_events && is_around_document(&followed.follower)).then(|| {
+        let check = |text: &str| target.check(text, &surroundings);
+        Answer::extract(&followed.answer, Extent::Safe, check)
+    });
+    let Some(Ok(Answer { document, changes })) = extracted else {
+        return Ok(dead_end(args, &set, &followed, dead, report));
+    };
+    for change in &changes {
+        report.note(format!("{}: {}", printable(&name), printable(change)));
     }
+    let input = input::input(DOCUMENT, document.as_bytes());
+    Ok(whole(args, check(&target, &surroundings, input), report))
 }
 
 fn follow(args: &CheckArgs, file: &str, mut follower: Follower) -> Result<Followed, Failure> {
     let limits = &args.follow;
     let mut reader = EventReader::new(limits.events, &limits.text_at)?;
     let mut pieces = StreamPieces::open(file, Duration::from_secs(limits.timeout))?;
-    let mut read = 0;
-    let mut begins = false;
+    let (mut read, mut begins, mut answer) = (0, false, Vec::new());
+    // Whether input after a dead end is read, so that the document can be extracted.
+    let mut goes_on = None;
     let failed = |reason: String| Failure::one(format!("{}: {reason}", printable(file)));
     'stream: while let Some(piece) = pieces.next().map_err(failed)? {
         for line in piece.split_inclusive(|byte| *byte == b'\n') {
@@ -132,20 +161,29 @@ fn follow(args: &CheckArgs, file: &str, mut follower: Follower) -> Result<Follow
                 )));
             }
             let texts = reader.texts(line).map_err(failed)?;
-            if texts.iter().any(|text| follower.take(text).is_some()) || reader.is_done() {
+            for text in texts {
+                answer.extend_from_slice(&text);
+                follower.take(&text);
+                let is_around = || !begins && is_around_document(&follower);
+                if follower.dead().is_some() && !*goes_on.get_or_insert_with(is_around) {
+                    break 'stream;
+                }
+            }
+            if reader.is_done() {
                 break 'stream;
             }
         }
     }
-    if follower.dead().is_none() {
+    if follower.dead().is_none() || goes_on == Some(true) {
         if let Some(text) = reader.rest().map_err(failed)? {
+            answer.extend_from_slice(&text);
             follower.take(&text);
         }
         if limits.events != StreamKind::Text && !reader.has_text() {
             return Err(failed("no event contains an answer; set its location with --text-at".to_owned()));
         }
     }
-    Ok(Followed { follower, read, begins_as_events: begins })
+    Ok(Followed { follower, answer, read, begins_as_events: begins })
 }
 
 /// Reports an answer that cannot be continued to a valid document.
@@ -185,15 +223,7 @@ fn name_of(args: &CheckArgs, file: &str) -> String {
 }
 
 /// Reports a complete answer, like `check`.
-fn whole(
-    args: &CheckArgs,
-    target: &Target,
-    surroundings: &Surroundings,
-    file: &str,
-    followed: &Followed,
-    report: &mut CommandReport,
-) -> Outcome {
-    let checked = check(target, surroundings, input::input(&name_of(args, file), followed.follower.text()));
+fn whole(args: &CheckArgs, checked: CheckedFile, report: &mut CommandReport) -> Outcome {
     if args.format == CheckFormat::Repair {
         if let Some(repair) = Repair::from_report(&checked.report, checked.input.known_text()) {
             out!("{repair}");

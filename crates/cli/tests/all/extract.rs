@@ -6,6 +6,10 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
+use planwright_source::parse;
+
+use crate::mcp::Server;
+
 const DOCUMENT: &str = r#"{"action_type": "no_op", "reason": "campaign_complete"}"#;
 
 fn planwright(folder: &Path, arguments: &[&str], input: &[u8]) -> (Option<i32>, String, String) {
@@ -91,4 +95,75 @@ fn an_invalid_document_is_printed_with_its_findings() {
     assert_eq!(printed["document"]["reason"], "tired");
     assert_eq!(printed["changes"], json!(["dropped the text around the document at 1:5"]));
     assert!(printed["findings"].as_array().is_some_and(|findings| !findings.is_empty()));
+}
+
+const ANSWERS: &str = include_str!("../../../check/tests/data/answers.jsonl");
+const SCHEMA: &str = include_str!("../../../check/tests/data/answer.schema.json");
+
+/// Returns the answers of the table: name, bytes, and the document that is meant, or `null`.
+fn table() -> Vec<(String, Vec<u8>, Value)> {
+    let read = |row: &str| {
+        let row: Value = serde_json::from_str(row).expect("a row");
+        let hex =
+            |hex: &str| (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect();
+        let bytes = row["hex"].as_str().map_or_else(|| row["answer"].as_str().expect("an answer").into(), hex);
+        (row["name"].as_str().expect("a name").to_owned(), bytes, row["document"].clone())
+    };
+    ANSWERS.lines().map(read).collect()
+}
+
+#[test]
+fn the_mcp_tool_finds_the_documents_of_the_table() {
+    let schema: Value = serde_json::from_str(SCHEMA).expect("a schema");
+    let mut server = Server::start(None);
+    let mut right = 0;
+    for (name, bytes, document) in table() {
+        let Ok(text) = String::from_utf8(bytes) else { continue };
+        let answer = server.call("extract", &json!({"schema": schema, "text": text}));
+        let returns = &answer["result"]["structuredContent"];
+        let found = if returns["valid"] == true { &returns["document"] } else { &Value::Null };
+        // As a number of JSON, 2.0 is 2.
+        let is_right = parse(&found.to_string()) == parse(&document.to_string());
+        assert!(is_right || found.is_null(), "{name}: {answer}");
+        right += usize::from(is_right);
+    }
+    server.stop();
+    assert!(right >= 115, "{right} are right");
+}
+
+/// An answer with something around its document has the same verdict as from `extract`. Inside the document, the first
+/// impossible byte still ends the run.
+#[test]
+fn follow_reads_what_is_around_a_document() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("s.json"), SCHEMA).expect("a schema");
+    let (mut extracted, mut refused) = (0, 0);
+    for (name, bytes, document) in table() {
+        let start = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
+        // Events need the option `--events`.
+        if start.is_some_and(|start| b"{[".contains(start))
+            || bytes.starts_with(b"data:")
+            || bytes.starts_with(b"event:")
+        {
+            continue;
+        }
+        let (code, out, err) = planwright(folder.path(), &["check", "--schema", "s.json", "--follow", "-"], &bytes);
+        let (expected, _, _) = planwright(folder.path(), &["extract", "--schema", "s.json"], &bytes);
+        assert_eq!(code, expected, "{name}: {out}{err}");
+        assert!(!document.is_null() || code == Some(1), "{name}: {out}{err}");
+        extracted += usize::from(code == Some(0));
+        refused += usize::from(code == Some(1));
+    }
+    assert!(extracted >= 28 && refused >= 6, "{extracted} extracted, {refused} refused");
+    let good = r#"{"version":1,"steps":[{"do":"open","id":3}]}"#;
+    for (text, expected) in [
+        (format!("{good}<end_of_turn>"), "1 of 1 file passed"),
+        (format!("{good}\nI also considered {{name}}."), "1 of 1 file passed"),
+        (format!("{good}\n{}", good.replace('3', "4")), "trailing characters"),
+        ("{\"version\":1,\"stepz".to_owned(), "stopped at byte"),
+    ] {
+        let (_, out, err) =
+            planwright(folder.path(), &["check", "--schema", "s.json", "--follow", "-"], text.as_bytes());
+        assert!(out.contains(expected), "{text}: {out}{err}");
+    }
 }

@@ -98,6 +98,6 @@ fn events_that_are_read_as_a_text_are_told() {
     let (code, out, _) = follow(&[], [&event[..]], false);
     assert_eq!(code, 1);
     assert!(out.contains("PARSE_ERROR") && out.contains("use --events sse"), "{out}");
-    let (_, out, _) = follow(&[], [&b"date: today"[..]], false);
+    let (_, out, _) = follow(&[], [&b"date: today"[..]], true);
     assert!(out.contains("PARSE_ERROR") && !out.contains("--events"), "the control: {out}");
 }

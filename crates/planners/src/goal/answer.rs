@@ -1,14 +1,24 @@
 //! Converts a model's answer to blueprints, and falls back to the goal planner if the answer is invalid.
 
-use std::borrow::Cow;
-
 use super::{GoalPlan, GoalRefusal, fallback_plan};
-use planwright_contracts::action_blueprint::{Batch, Context, Refusal, check_answer};
-use planwright_source::sole_block;
+use planwright_check::Answer;
+use planwright_contracts::action_blueprint::{Batch, Context, FallbackReason, Refusal, check_answer};
+use planwright_source::{Extent, decode, sole_block};
+
+/// Blueprints for a goal, and the answer that they come from.
+#[derive(Clone, Debug)]
+pub struct AnsweredGoal {
+    /// Origin of the blueprints.
+    pub outcome: AnswerOutcome,
+    /// The document of the answer, if it is not the whole answer. Findings then refer to it.
+    pub document: Option<String>,
+    /// What was dropped or changed before the document was read.
+    pub changes: Vec<String>,
+}
 
 /// Blueprints for a goal, and their origin.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum AnswerOutcome {
     /// Valid blueprints of the model.
     Usable(Batch),
     /// Blueprints of the goal planner, because the answer is invalid. `plan.fallback` is the reason, and the refusal
@@ -32,35 +42,48 @@ pub enum Answer {
 ///
 /// One invalid blueprint rejects the whole answer, because half a plan must not run. The goal planner then creates a
 /// fallback plan.
-pub fn plan_from(goal: &str, answer: &str, context: &Context) -> Answer {
-    match check_answer(&without_prose(answer), context) {
-        Ok(batch) => Answer::Usable(batch),
-        Err(refusal) => fallback_for(refusal, goal, context),
+pub fn plan_from(goal: &str, answer: &[u8], context: &Context) -> AnsweredGoal {
+    let text = decode(answer);
+    let sent = match &text {
+        Ok(text) => check_answer(text, context),
+        Err(problem) => Err(Refusal { report: problem.clone().into(), fallback: FallbackReason::NoJson }),
+    };
+    if let Ok(batch) = sent {
+        return AnsweredGoal { outcome: AnswerOutcome::Usable(batch), document: None, changes: Vec::new() };
     }
-}
-
-/// Returns the fallback for an answer that was rejected before, because it is not valid UTF-8.
-pub fn fallback_for(refusal: Refusal, goal: &str, context: &Context) -> Answer {
-    match fallback_plan(goal, context.snapshot.as_ref(), refusal.fallback) {
-        Ok(plan) => Answer::Fallback { plan, refusal },
-        Err(goal) => Answer::Unusable { refusal, goal },
-    }
-}
-
-/// Extracts the only code block of an answer with prose around it. Other answers are returned unchanged.
-///
-/// The prose before the block is replaced by spaces, so that positions in the block equal positions in the answer.
-fn without_prose(answer: &str) -> Cow<'_, str> {
-    // The check itself accepts a code block without prose, with a warning.
-    let is_only_block = answer.trim_start().starts_with("```") && answer.trim_end().ends_with("```");
-    match sole_block(answer) {
-        Ok(block) if !is_only_block => {
-            let (before, rest) = answer.split_at(block.start);
-            let blank = |byte: u8| if byte == b'\n' { '\n' } else { ' ' };
-            let mut body: String = before.bytes().map(blank).collect();
-            body.push_str(&rest[..block.len()]);
-            Cow::Owned(body)
+    let check = |text: &str| check_answer(text, context).map(|batch| batch.warnings).map_err(|refusal| refusal.report);
+    let (checked, document, changes) = match Answer::extract(answer, Extent::Safe, check) {
+        Ok(Answer { document, changes }) => {
+            // Findings about an unchanged part of the answer keep their positions.
+            let start = text.as_ref().ok().and_then(|text| Some((text, text.find(&document)?)));
+            let in_place = start.map(|(text, start)| blank_before(text, start) + &document);
+            let checked = check_answer(in_place.as_ref().unwrap_or(&document), context);
+            (checked, in_place.is_none().then_some(document), changes)
         }
-        _ => Cow::Borrowed(answer),
-    }
+        Err(_) => {
+            // The errors in the only block explain more than the prose around it.
+            let block = text.ok().and_then(|text| Some((text, sole_block(text).ok()?)));
+            let block = block.map(|(text, block)| blank_before(text, block.start) + &text[block]);
+            let refused = block.and_then(|block| check_answer(&block, context).err());
+            (refused.map_or(sent, Err).map_err(without_json), None, Vec::new())
+        }
+    };
+    let outcome = match checked {
+        Ok(batch) => AnswerOutcome::Usable(batch),
+        Err(refusal) => match fallback_plan(goal, context.snapshot.as_ref(), refusal.fallback) {
+            Ok(plan) => AnswerOutcome::Fallback { plan, refusal },
+            Err(goal) => AnswerOutcome::Unusable { refusal, goal },
+        },
+    };
+    AnsweredGoal { outcome, document, changes }
+}
+
+/// Returns the refusal of an answer that has no document.
+fn without_json(refusal: Refusal) -> Refusal {
+    Refusal { fallback: FallbackReason::NoJson, ..refusal }
+}
+
+/// Returns the start of a text with spaces instead of all other characters.
+fn blank_before(text: &str, end: usize) -> String {
+    text.bytes().take(end).map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect()
 }

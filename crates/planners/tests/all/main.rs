@@ -12,5 +12,6 @@ mod json_lines;
 
 mod form_requests;
 mod form_utterances;
+mod goal_answers;
 mod goal_sentences;
 mod goals;
