@@ -5,7 +5,7 @@ use planwright_check::schema::UserSchema;
 use planwright_contracts::check_schema;
 use serde_json::Value;
 
-/// Returns the prompt of a schema of the user. It has examples if the schema has a valid one.
+/// Returns the prompt of a schema of the user. Its example is from the schema, or made.
 pub fn schema_prompt(schema: &UserSchema) -> Option<Prompt> {
     let document = schema.document();
     let name = document.get("title").and_then(Value::as_str).unwrap_or("document");

@@ -1,15 +1,20 @@
-//! Prompts for models that write documents of a contract or schema: the schema, the rules, and examples if the schema
-//! has any.
+//! Prompts for models that write documents of a contract or schema: the goal, the schema, the rules, and examples.
 //!
 //! Everything is derived from the schema and the rule tables, so a prompt never contradicts the checks.
 
 mod example;
+mod fields;
+mod made_example;
+mod schema_codes;
+mod task;
 
 use std::fmt;
 
 use serde::Serialize as _;
 use serde_json::ser::PrettyFormatter;
 use serde_json::{Serializer, Value};
+
+pub use task::{MAX_GOAL, PromptTask};
 
 use planwright_runtime::codes::{CodeInfo, SHARED};
 use planwright_runtime::{Report, Severity};
@@ -25,14 +30,31 @@ pub struct Prompt {
     pub purpose: String,
     /// Instructions that a check cannot enforce.
     pub instructions: Vec<String>,
+    /// What to write the document for.
+    pub task: PromptTask,
+    /// Parts to print.
+    pub style: PromptStyle,
     /// The whole schema, without the parts that only tools need.
     pub schema: String,
-    /// Rules in addition to the schema: first those of the contract, then those of every contract.
+    /// A line for each field, in the order of the schema.
+    pub fields: Vec<String>,
+    /// Rules in addition to the schema: first those of the contract, then the shared ones that the schema can report.
     pub rules: Vec<CodeInfo>,
-    /// A valid document: the first valid one of the schema's `examples`.
+    /// A valid document: the first valid one of the schema's `examples`, or one that was made from the schema.
     pub good: Option<String>,
     /// The same document with mistakes.
     pub bad: Option<BadExample>,
+}
+
+/// Length of a prompt.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PromptStyle {
+    /// The whole schema, the rules with their codes, a good and a bad example.
+    #[default]
+    Full,
+    /// A line for each field instead of the schema, only the rules that the schema does not express, and a good
+    /// example.
+    Short,
 }
 
 /// An invalid document.
@@ -61,28 +83,59 @@ pub struct PromptSubject<'a> {
 impl Prompt {
     /// Creates the prompt of a contract or schema. Returns `None` if the schema is not JSON.
     ///
-    /// An example is only included if it was validated. A schema without a valid example gets a prompt without
-    /// examples.
+    /// An example is only included if it was validated. If the schema has no valid one, one is made, where possible.
     pub fn from_subject(subject: PromptSubject<'_>) -> Option<Self> {
         let PromptSubject { name, schema, instructions, codes, refuse } = subject;
         let mut schema: Value = serde_json::from_str(schema).ok()?;
         let examples = schema.get("examples").and_then(Value::as_array);
         let good = examples.into_iter().flatten().find(|example| refuse(&example.to_string()).is_none()).cloned();
+        let good = good.or_else(|| made_example::make(&schema, refuse));
         let bad = good.as_ref().and_then(|good| example::spoil(refuse, good));
         let bad = bad.map(|(bad, repair)| BadExample { document: pretty(&bad), repair: repair.to_string() });
         let purpose = schema.get("description").and_then(Value::as_str).unwrap_or_default();
         let purpose = visible_line(purpose);
-        let rules = codes.into_iter().chain(SHARED.iter().copied()).collect();
+        let rules = codes.into_iter().chain(schema_codes::shared_codes(&schema)).collect();
         strip(&mut schema);
+        let fields = fields::field_lines(&schema);
         let instructions = instructions.iter().map(|&one| one.to_owned()).collect();
         let good = good.map(|good| pretty(&good));
-        Some(Self { name: visible_line(name), purpose, instructions, schema: pretty(&schema), rules, good, bad })
+        let (name, schema) = (visible_line(name), pretty(&schema));
+        let (task, style) = (PromptTask::default(), PromptStyle::default());
+        Some(Self { name, purpose, instructions, task, style, schema, fields, rules, good, bad })
+    }
+
+    /// Prints the schema, or its fields in a short prompt.
+    fn print_schema(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.style == PromptStyle::Full || self.fields.is_empty() {
+            let note = "Every keyword applies, including formats. Lengths are counted in characters.";
+            return writeln!(f, "## Schema\n\n{note}\n\n```json\n{}\n```\n", self.schema);
+        }
+        writeln!(f, "## Fields\n")?;
+        self.fields.iter().try_for_each(|line| writeln!(f, "{line}"))?;
+        writeln!(f)
+    }
+
+    /// Prints the rules. A short prompt leaves out those that the fields state.
+    fn print_rules(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_shared = |rule: &CodeInfo| SHARED.iter().any(|shared| shared.code == rule.code);
+        let is_shown = |rule: &&CodeInfo| self.style == PromptStyle::Full || !is_shared(rule);
+        let mut rules = self.rules.iter().filter(is_shown).peekable();
+        if rules.peek().is_some() {
+            writeln!(
+                f,
+                "## Rules\n\nThese rules apply in addition to the schema. A document that breaks one is rejected with its code. A document with only warnings is accepted.\n"
+            )?;
+        }
+        rules.try_for_each(|rule| {
+            let warning = if rule.severity == Severity::Warning { " (warning)" } else { "" };
+            writeln!(f, "- {}{warning}: {}", rule.code, rule.purpose)
+        })
     }
 }
 
 impl fmt::Display for Prompt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, purpose, instructions, schema, good, bad, .. } = self;
+        let Self { name, purpose, instructions, task, style, good, bad, .. } = self;
         writeln!(f, "# {name}\n")?;
         if !purpose.is_empty() {
             writeln!(f, "{purpose}\n")?;
@@ -96,19 +149,13 @@ impl fmt::Display for Prompt {
             instructions.iter().try_for_each(|one| writeln!(f, "- {one}"))?;
             writeln!(f)?;
         }
-        writeln!(f, "## Schema\n\nEvery keyword applies, including formats. Lengths are counted in characters.\n")?;
-        writeln!(
-            f,
-            "```json\n{schema}\n```\n\n## Rules\n\nThese rules apply in addition to the schema. A document that breaks one is rejected with its code. A document with only warnings is accepted.\n"
-        )?;
-        for rule in &self.rules {
-            let warning = if rule.severity == Severity::Warning { " (warning)" } else { "" };
-            writeln!(f, "- {}{warning}: {}", rule.code, rule.purpose)?;
-        }
+        write!(f, "{task}")?;
+        self.print_schema(f)?;
+        self.print_rules(f)?;
         if let Some(good) = good {
             writeln!(f, "\n## A good answer\n\n```json\n{good}\n```")?;
         }
-        if let Some(BadExample { document, repair }) = bad {
+        if let (PromptStyle::Full, Some(BadExample { document, repair })) = (style, bad) {
             writeln!(f, "\n## A bad answer\n\n```json\n{document}\n```\n")?;
             write!(f, "Its report:\n\n```text\n{repair}```\n")?;
         }

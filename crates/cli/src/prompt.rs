@@ -2,17 +2,22 @@
 
 use std::path::Path;
 
+use clap::ValueEnum;
 use planwright_api::schema_prompt;
+use planwright_check::prompt::{MAX_GOAL, Prompt, PromptStyle, PromptTask};
 use planwright_contracts::ContractName;
+use planwright_contracts::action_blueprint::org_facts;
 use planwright_workflow::system_prompt;
 
 use crate::subject::SchemaArgs;
 use planwright_project::contract::unknown;
 use planwright_project::exit::{Failure, Outcome};
+use planwright_project::render::human;
+use planwright_project::report::CommandReport;
 
 /// Print instructions for a model that writes documents.
 ///
-/// They contain the schema, the rules, a good example and a bad one.
+/// They contain the goal, the schema, the rules, a good example and a bad one.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PromptArgs {
     /// Contract: action-blueprint, workflow-tools, agent-proposal, form-plan or fix-plan.
@@ -23,18 +28,52 @@ pub(crate) struct PromptArgs {
     /// workflow-tools: for a model that writes whole workflows instead of calling the tools.
     #[arg(long)]
     pub document: bool,
+    /// Goal to include, as text.
+    #[arg(long, value_name = "TEXT")]
+    pub goal: Option<String>,
+    /// action-blueprint: Salesforce org whose objects, fields and picklist values to include: a snapshot, a describe
+    /// file, or a folder with snapshots, describe files, metadata or a project.
+    #[arg(long, value_name = "ORG")]
+    pub snapshot: Option<String>,
+    /// Length of the prompt.
+    #[arg(long, value_enum, default_value = "full")]
+    pub style: StyleArg,
+}
+
+/// Length of a prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StyleArg {
+    /// A line for each field, the rules of the contract, and a good example
+    Short,
+    /// The schema, all rules, a good and a bad example
+    Full,
 }
 
 /// Prints the prompt.
 pub(crate) fn run(args: &PromptArgs) -> Result<Outcome, Failure> {
-    let Some(given) = &args.contract else { return of_schema(args) };
-    if ContractName::parse(given) == Some(ContractName::WorkflowTools) && !args.document {
+    let contract = args.contract.as_deref().and_then(ContractName::parse);
+    if args.snapshot.is_some() && contract != Some(ContractName::ActionBlueprint) {
+        return Err(Failure::one("--snapshot requires the contract action-blueprint"));
+    }
+    let mut report = CommandReport::beside_output();
+    let context = planwright_project::snapshot::context(args.snapshot.as_ref(), &mut report);
+    human::print(&report);
+    let Some(context) = context? else { return Ok(Outcome::Findings) };
+    let goal = args.goal.as_deref();
+    let org = context.snapshot.map(|snapshot| org_facts(&snapshot, goal.unwrap_or_default()));
+    let task = PromptTask::new(goal, org)
+        .ok_or_else(|| Failure::one(format!("the goal has more than {MAX_GOAL} characters; shorten it")))?;
+    let Some(given) = &args.contract else { return of_schema(args, task) };
+    if contract == Some(ContractName::WorkflowTools) && !args.document {
         out!("{}", system_prompt());
+        if goal.is_some() {
+            out!("\n{task}");
+        }
         return Ok(Outcome::Fine);
     }
-    match ContractName::parse(given).map(ContractName::prompt) {
+    match contract.map(ContractName::prompt) {
         Some(Some(prompt)) => {
-            out!("{prompt}");
+            print(args, prompt, task);
             Ok(Outcome::Fine)
         }
         Some(None) => Err(Failure::one(format!("{given} is a context for checks, which no model writes"))),
@@ -43,14 +82,22 @@ pub(crate) fn run(args: &PromptArgs) -> Result<Outcome, Failure> {
     }
 }
 
+fn print(args: &PromptArgs, prompt: Prompt, task: PromptTask) {
+    let style = match args.style {
+        StyleArg::Short => PromptStyle::Short,
+        StyleArg::Full => PromptStyle::Full,
+    };
+    out!("{}", Prompt { task, style, ..prompt });
+}
+
 /// Prints the prompt for a schema of the user.
-fn of_schema(args: &PromptArgs) -> Result<Outcome, Failure> {
+fn of_schema(args: &PromptArgs, task: PromptTask) -> Result<Outcome, Failure> {
     let Some(own) = args.own.own_schema(None)? else {
         return Err(Failure::one("no contract given; name a contract, or use --schema FILE"));
     };
     match schema_prompt(&own.compile()?) {
         Some(prompt) => {
-            out!("{prompt}");
+            print(args, prompt, task);
             Ok(Outcome::Fine)
         }
         None => Err(Failure::one("the schema is not JSON")),

@@ -20,6 +20,7 @@ mod message;
 pub mod names;
 mod normalise;
 pub mod payload;
+mod prompt_facts;
 #[deny(clippy::wildcard_enum_match_arm)]
 mod rules;
 mod setup_objects;
@@ -31,6 +32,7 @@ pub use guardrails::{
     guarded_field, guarded_fields, guardrail_type, record_access, record_fields, requires_edit_access,
 };
 pub use input_index::binds;
+pub use prompt_facts::org_facts;
 pub use setup_objects::find_setup_object;
 pub use snapshot::{
     Snapshot, find_field, find_object, is_managed, is_partial, is_platform_field, lacks_field, lacks_object,

@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 
-use planwright_contracts::ContractName;
+use planwright_check::prompt::{MAX_GOAL, Prompt as ContractPrompt, PromptStyle, PromptTask};
+use planwright_contracts::action_blueprint::{Snapshot, org_facts};
+use planwright_contracts::{ContractName, check};
 use planwright_generated::{ROOTS, RootInfo};
 use planwright_schema::exact_numbers;
 use planwright_workflow::system_prompt;
-use rmcp::model::{Prompt, Resource};
-use serde_json::Value;
+use rmcp::model::{Prompt, PromptArgument, Resource};
+use serde_json::{Map, Value};
 
 /// Prefix of the URI of a schema.
 const SCHEMAS: &str = "planwright://schemas/";
@@ -19,23 +21,64 @@ const TOOLS_PROMPT: &str = "workflow-tool-calls";
 /// Returns all prompts: one for each contract whose documents models write, and one for the workflow tools if they are
 /// served.
 pub(super) fn prompts(has_workflow: bool) -> Vec<Prompt> {
-    let none = None::<Vec<rmcp::model::PromptArgument>>;
-    let tools = Prompt::new(TOOLS_PROMPT, Some("How to build a workflow with the workflow tools."), none.clone());
+    let goal = || PromptArgument::new("goal").with_description("Goal to include, as text.").with_required(false);
+    let about = "How to build a workflow with the workflow tools.";
+    let tools = Prompt::new(TOOLS_PROMPT, Some(about), Some(vec![goal()]));
     let contracts =
         ContractName::ALL.into_iter().filter_map(|contract| contract.prompt().map(|prompt| (contract, prompt)));
     let contracts = contracts.map(|(contract, prompt)| {
         let purpose = format!("How to write a document of the contract {contract}: {}", prompt.purpose);
-        Prompt::new(contract.as_str(), Some(purpose), none.clone())
+        let style = "short: a line for each field, or full: the whole schema. Default: full.";
+        let mut arguments = vec![goal(), PromptArgument::new("style").with_description(style).with_required(false)];
+        if contract == ContractName::ActionBlueprint {
+            let about = "Schema snapshot as JSON, whose objects, fields and picklist values to include.";
+            arguments.push(PromptArgument::new("snapshot").with_description(about).with_required(false));
+        }
+        Prompt::new(contract.as_str(), Some(purpose), Some(arguments))
     });
     contracts.chain(has_workflow.then_some(tools)).collect()
 }
 
-/// Returns the text of a prompt.
-pub(super) fn prompt(name: &str, has_workflow: bool) -> Option<String> {
-    if name == TOOLS_PROMPT {
-        return has_workflow.then(system_prompt);
+/// Returns the text of a prompt, or what is wrong with its name or arguments.
+pub(super) fn prompt(name: &str, arguments: &Map<String, Value>, has_workflow: bool) -> Result<String, String> {
+    let unknown = || format!("Unknown prompt: {name}");
+    let argument = |name: &str| match arguments.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.as_str())),
+        Some(_) => Err(format!("The argument {name} must be a string.")),
+    };
+    let goal = argument("goal")?;
+    if name == TOOLS_PROMPT && has_workflow {
+        let task = task(goal, None)?;
+        let separator = if goal.is_some() { "\n" } else { "" };
+        return Ok(format!("{}{separator}{task}", system_prompt()));
     }
-    ContractName::parse(name)?.prompt().map(|prompt| prompt.to_string())
+    let contract = ContractName::parse(name).ok_or_else(unknown)?;
+    let prompt = contract.prompt().ok_or_else(unknown)?;
+    let style = match argument("style")? {
+        None | Some("full") => PromptStyle::Full,
+        Some("short") => PromptStyle::Short,
+        Some(_) => return Err("The argument style must be short or full.".to_owned()),
+    };
+    let org = match argument("snapshot")? {
+        Some(_) if contract != ContractName::ActionBlueprint => {
+            return Err("Only the prompt action-blueprint has the argument snapshot.".to_owned());
+        }
+        Some(text) => {
+            let snapshot = check::<Snapshot>(text, &());
+            let snapshot = snapshot.map_err(|report| {
+                let first = report.errors().next().map(|error| format!("{} at {:?}", error.code, error.at.as_str()));
+                format!("The argument snapshot is not a schema snapshot: {}.", first.unwrap_or_default())
+            })?;
+            Some(org_facts(&snapshot, goal.unwrap_or_default()))
+        }
+        None => None,
+    };
+    Ok(ContractPrompt { task: task(goal, org)?, style, ..prompt }.to_string())
+}
+
+fn task(goal: Option<&str>, org: Option<String>) -> Result<PromptTask, String> {
+    PromptTask::new(goal, org).ok_or_else(|| format!("The argument goal has more than {MAX_GOAL} characters."))
 }
 
 /// Returns all schemas as resources.

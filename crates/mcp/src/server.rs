@@ -148,9 +148,9 @@ impl ServerHandler for Server {
         request: GetPromptRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        let Some(text) = prompts_and_resources::prompt(&request.name, self.has_workflow()) else {
-            return Err(ErrorData::invalid_params(format!("Unknown prompt: {}", request.name), None));
-        };
+        let arguments = request.arguments.unwrap_or_default();
+        let text = prompts_and_resources::prompt(&request.name, &arguments, self.has_workflow())
+            .map_err(|reason| ErrorData::invalid_params(reason, None))?;
         let result = GetPromptResult::new(vec![PromptMessage::new_text(Role::User, text)]);
         Ok(GetPromptResponse::Complete(result))
     }
