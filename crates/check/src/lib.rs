@@ -10,6 +10,7 @@ mod contract;
 mod envelope;
 mod extract;
 mod fix;
+mod fixable;
 mod patch;
 pub mod prompt;
 pub mod render;
@@ -32,7 +33,7 @@ pub use contract::{
     Contract, Passed, check, check_allowed, check_schema, check_value, read_allowed, validate, validate_rules,
 };
 pub use extract::{Answer, NoAnswer, fix_document};
-pub use fix::Fixable;
+pub use fixable::Fixable;
 pub use patch::text_edits;
 pub use rule::{Findings, Rule, Step};
 pub use schema::Violation;

@@ -3,7 +3,7 @@
 //! Everything is derived from the schema and the rule tables, so a prompt never contradicts the checks.
 
 mod example;
-mod fields;
+mod field_lines;
 mod made_example;
 mod schema_codes;
 mod task;
@@ -96,7 +96,7 @@ impl Prompt {
         let purpose = visible_line(purpose);
         let rules = codes.into_iter().chain(schema_codes::shared_codes(&schema)).collect();
         strip(&mut schema);
-        let fields = fields::field_lines(&schema);
+        let fields = field_lines::field_lines(&schema);
         let instructions = instructions.iter().map(|&one| one.to_owned()).collect();
         let good = good.map(|good| pretty(&good));
         let (name, schema) = (visible_line(name), pretty(&schema));

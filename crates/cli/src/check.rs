@@ -167,9 +167,12 @@ pub(crate) fn report(args: &CheckArgs) -> CommandReport {
         let counts_fixes = counts_fixes && args.accepted.write_baseline.is_none();
         let view = |set: &CheckSet, file: CheckedFile, checker: &Checker<'_>| {
             let is_counted = counts_fixes && !file.report.is_empty() && file.input.bytes().len() <= MAX_FIXABLE_BYTES;
-            let bytes = is_counted.then(|| file.input.bytes().to_vec()).unwrap_or_default();
+            let bytes = if is_counted { file.input.bytes().to_vec() } else { Vec::new() };
             let document = set.policy.applied(file.document(detail));
-            let fixable = Fixable::count(&bytes, document.findings.iter().filter(|_| is_counted), checker);
+            if !is_counted {
+                return document;
+            }
+            let fixable = Fixable::count(&bytes, &document.findings, checker);
             document.with_fixable(fixable)
         };
         let Some((checked, changed)) = check_all(args, report, view)? else { return Ok(Outcome::Findings) };

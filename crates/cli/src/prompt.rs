@@ -28,7 +28,7 @@ pub(crate) struct PromptArgs {
     /// workflow-tools: for a model that writes whole workflows instead of calling the tools.
     #[arg(long)]
     pub document: bool,
-    /// Goal to include, as text.
+    /// Goal to include in the prompt.
     #[arg(long, value_name = "TEXT")]
     pub goal: Option<String>,
     /// action-blueprint: Salesforce org whose objects, fields and picklist values to include: a snapshot, a describe

@@ -88,14 +88,14 @@ impl CheckedDocument {
     }
 
     /// Sets the number of findings that fixes would remove.
+    #[must_use]
     pub fn with_fixable(mut self, fixable: Fixable) -> Self {
-        let Fixable { safe, only_unsafe } = fixable;
         self.fixable = fixable;
-        let entry = self.json.as_mut().and_then(Value::as_object_mut);
-        let counts = [("fixable", safe), ("unsafe_fixable", only_unsafe)].into_iter().filter(|(_, count)| *count > 0);
-        entry
-            .into_iter()
-            .for_each(|entry| entry.extend(counts.clone().map(|(what, count)| (what.into(), count.into()))));
+        if let Some(entry) = self.json.as_mut().and_then(Value::as_object_mut) {
+            let counts = [("fixable", fixable.safe), ("unsafe_fixable", fixable.only_unsafe)];
+            let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+            entry.extend(counts.map(|(what, count)| (what.to_owned(), count.into())));
+        }
         self
     }
 }

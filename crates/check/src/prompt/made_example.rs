@@ -3,10 +3,10 @@
 use planwright_runtime::Report;
 use planwright_schema::model::Keyword;
 use planwright_schema::rust_regex;
-use regex_syntax::hir::{Class, Hir, HirKind};
+use regex_syntax::hir::{Class, ClassUnicodeRange, Hir, HirKind};
 use serde_json::{Map, Value};
 
-use super::fields::resolve;
+use super::field_lines::resolve;
 
 /// Maximum depth of an example, so that recursive schemas have one.
 const MAX_DEPTH: usize = 12;
@@ -229,7 +229,7 @@ fn string(schema: &Value) -> String {
     filled.chars().take(max.unwrap_or(usize::MAX)).collect()
 }
 
-/// Adds a string that a pattern matches. Returns `None` if it would have more than `left` parts, or there is none.
+/// Adds a string that a pattern matches. Returns `None` if every such string has more than `left` parts.
 fn add_match(hir: &Hir, text: &mut String, left: &mut usize) -> Option<()> {
     *left = left.checked_sub(1)?;
     match hir.kind() {
@@ -240,7 +240,7 @@ fn add_match(hir: &Hir, text: &mut String, left: &mut usize) -> Option<()> {
         }
         HirKind::Class(Class::Unicode(class)) => {
             let has = |letter: &char| class.ranges().iter().any(|range| (range.start()..=range.end()).contains(letter));
-            let first = class.ranges().first().map(|range| range.start());
+            let first = class.ranges().first().map(ClassUnicodeRange::start);
             text.push(['a', 'A', '1', '-', '_'].into_iter().find(has).or(first)?);
             Some(())
         }

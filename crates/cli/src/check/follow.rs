@@ -147,7 +147,7 @@ fn follow(args: &CheckArgs, file: &str, mut follower: Follower) -> Result<Follow
     let mut reader = EventReader::new(limits.events, &limits.text_at)?;
     let mut pieces = StreamPieces::open(file, Duration::from_secs(limits.timeout))?;
     let (mut read, mut begins, mut answer) = (0, false, Vec::new());
-    // Whether input after a dead end is read, so that the document can be extracted.
+    // `true` if input after a dead end is read, so that the document can be extracted.
     let mut goes_on = None;
     let failed = |reason: String| Failure::one(format!("{}: {reason}", printable(file)));
     'stream: while let Some(piece) = pieces.next().map_err(failed)? {

@@ -52,21 +52,19 @@ pub fn plan_from(goal: &str, answer: &[u8], context: &Context) -> AnsweredGoal {
         return AnsweredGoal { outcome: AnswerOutcome::Usable(batch), document: None, changes: Vec::new() };
     }
     let check = |text: &str| check_answer(text, context).map(|batch| batch.warnings).map_err(|refusal| refusal.report);
-    let (checked, document, changes) = match Answer::extract(answer, Extent::Safe, check) {
-        Ok(Answer { document, changes }) => {
-            // Findings about an unchanged part of the answer keep their positions.
-            let start = text.as_ref().ok().and_then(|text| Some((text, text.find(&document)?)));
-            let in_place = start.map(|(text, start)| blank_before(text, start) + &document);
-            let checked = check_answer(in_place.as_ref().unwrap_or(&document), context);
-            (checked, in_place.is_none().then_some(document), changes)
-        }
-        Err(_) => {
-            // The errors in the only block explain more than the prose around it.
-            let block = text.ok().and_then(|text| Some((text, sole_block(text).ok()?)));
-            let block = block.map(|(text, block)| blank_before(text, block.start) + &text[block]);
-            let refused = block.and_then(|block| check_answer(&block, context).err());
-            (refused.map_or(sent, Err).map_err(without_json), None, Vec::new())
-        }
+    let (checked, document, changes) = if let Ok(found) = Answer::extract(answer, Extent::Safe, check) {
+        let Answer { document, changes } = found;
+        // Findings about an unchanged part of the answer keep their positions.
+        let start = text.ok().and_then(|text| Some((text, text.find(&document)?)));
+        let in_place = start.map(|(text, start)| blank_before(text, start) + &document);
+        let checked = check_answer(in_place.as_ref().unwrap_or(&document), context);
+        (checked, in_place.is_none().then_some(document), changes)
+    } else {
+        // The errors in the only block explain more than the prose around it.
+        let block = text.ok().and_then(|text| Some((text, sole_block(text).ok()?)));
+        let block = block.map(|(text, block)| blank_before(text, block.start) + &text[block]);
+        let refused = block.and_then(|block| check_answer(&block, context).err());
+        (refused.map_or(sent, Err).map_err(without_json), None, Vec::new())
     };
     let outcome = match checked {
         Ok(batch) => AnswerOutcome::Usable(batch),

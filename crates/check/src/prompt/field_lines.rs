@@ -115,7 +115,9 @@ impl<'a> Fields<'a> {
                     }
                 }
                 (Keyword::AllOf, Value::Array(parts)) if depth < 8 => {
-                    parts.iter().for_each(|part| self.collect(part, facts, description, depth + 1));
+                    for part in parts {
+                        self.collect(part, facts, description, depth + 1);
+                    }
                 }
                 (Keyword::Type, Value::String(name)) => facts.insert(0, tame(name, MAX_TEXT)),
                 (Keyword::Type, Value::Array(names)) => {
