@@ -275,7 +275,7 @@ fn check_all<R: Send>(
 }
 
 /// Maximum size of a document whose fixable findings are counted. To count them, it is checked many times.
-const MAX_FIXABLE_BYTES: usize = 256 * 1024;
+const MAX_FIXABLE_BYTES: usize = 64 * 1024;
 
 /// Checks a document against the target of its set.
 type Checker<'a> = dyn Fn(&str) -> Result<Report, Report> + 'a;
