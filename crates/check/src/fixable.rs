@@ -39,7 +39,7 @@ impl Fixable {
 fn removed_count(findings: &[Diagnostic], left: &Report) -> usize {
     if findings.iter().any(|one| one.code == codes::MORE_FINDINGS) {
         // Not all findings are listed, so only their numbers can be compared.
-        let found: FindingCounts = findings.iter().map(FindingCounts::of).sum();
+        let found: FindingCounts = findings.iter().map(FindingCounts::from_finding).sum();
         let left = left.counts();
         return (found.errors + found.warnings).saturating_sub(left.errors + left.warnings);
     }

@@ -165,13 +165,13 @@ pub(crate) fn report(args: &CheckArgs) -> CommandReport {
             CheckFormat::Repair => false,
         };
         let counts_fixes = counts_fixes && args.accepted.write_baseline.is_none();
-        let view = |set: &CheckSet, file: CheckedFile, checker: &Checker<'_>| {
+        let view = |set: &CheckSet, file: CheckedFile, checker: Option<&Checker<'_>>| {
             let is_counted = counts_fixes && !file.report.is_empty() && file.input.bytes().len() <= MAX_FIXABLE_BYTES;
-            let bytes = if is_counted { file.input.bytes().to_vec() } else { Vec::new() };
+            let Some(checker) = checker.filter(|_| is_counted) else {
+                return set.policy.applied(file.document(detail));
+            };
+            let bytes = file.input.bytes().to_vec();
             let document = set.policy.applied(file.document(detail));
-            if !is_counted {
-                return document;
-            }
             let fixable = Fixable::count(&bytes, &document.findings, checker);
             document.with_fixable(fixable)
         };
@@ -248,7 +248,7 @@ fn stream_document(
 fn check_all<R: Send>(
     args: &CheckArgs,
     report: &mut CommandReport,
-    view: impl Fn(&CheckSet, CheckedFile, &Checker<'_>) -> R + Sync,
+    view: impl Fn(&CheckSet, CheckedFile, Option<&Checker<'_>>) -> R + Sync,
 ) -> Result<Option<(Vec<R>, usize)>, Failure> {
     let sets = sets(args)?;
     let (mut checked, mut changed, mut reasons, mut is_refused) = (Vec::new(), 0, Vec::new(), false);
@@ -273,6 +273,10 @@ fn check_all<R: Send>(
         (true, false) => Ok(Some((checked, changed))),
     }
 }
+
+/// Maximum number of documents of a set whose fixable findings are counted. Of more documents, nobody fixes the findings one
+/// by one, and a run must not take several times as long.
+const MAX_FIXABLE_FILES: usize = 100;
 
 /// Maximum size of a document whose fixable findings are counted. To count them, it is checked many times.
 const MAX_FIXABLE_BYTES: usize = 64 * 1024;
@@ -366,9 +370,11 @@ fn check_set<R: Send>(
     set: &CheckSet,
     options: fixes::FixArgs,
     report: &mut CommandReport,
-    view: impl Fn(&CheckSet, CheckedFile, &Checker<'_>) -> R + Sync,
+    view: impl Fn(&CheckSet, CheckedFile, Option<&Checker<'_>>) -> R + Sync,
 ) -> Result<Option<(Vec<R>, usize)>, Failure> {
     let Some((target, surroundings)) = target(set, report)? else { return Ok(None) };
+    let paths = input::files_of(&set.files)?;
+    let is_small = paths.len() <= MAX_FIXABLE_FILES;
     let read = |path: String| {
         let input = input::read_all(std::slice::from_ref(&path)).map_err(Failure::reasons)?.remove(0);
         let mut fixed = fixes::Fixed::unchanged(input, None);
@@ -377,10 +383,11 @@ fn check_set<R: Send>(
             fixed = fixes::fix(options, fixed.input, checker).map_err(Failure::reasons)?;
         }
         let fixes::Fixed { input, note, is_changed } = fixed;
-        Ok::<_, Vec<Reason>>((view(set, check(&target, &surroundings, input), &checker), note, is_changed))
+        let checker: &Checker<'_> = &checker;
+        let file = check(&target, &surroundings, input);
+        Ok::<_, Vec<Reason>>((view(set, file, Some(checker).filter(|_| is_small)), note, is_changed))
     };
     let (mut checked, mut changed, mut reasons) = (Vec::new(), 0, Vec::new());
-    let paths = input::files_of(&set.files)?;
     for file in progress::map(paths, "files checked", read) {
         match file {
             Ok((file, note, is_changed)) => {

@@ -240,6 +240,19 @@ fn the_summary_counts_the_findings_that_options_fix() {
     }
 }
 
+/// Counting checks each document several times, so it is left out where it would take most of a run.
+#[test]
+fn fixable_findings_of_many_files_are_not_counted() {
+    let root = folder(&[("own.json", OWN)]);
+    let names: Vec<String> = (0..101).map(|index| format!("docs/{index}.json")).collect();
+    for (count, has_hint) in [(100, true), (101, false)] {
+        names[..count].iter().for_each(|name| write(root.path(), name, r#"{"kind":"box","size":"wied","count":1}"#));
+        let (_, out, _) = run(root.path(), &["check", "--schema", "own.json", "docs"]);
+        let hint = if has_hint { format!("; {count} fixable with --fix") } else { String::new() };
+        assert!(out.ends_with(&format!("passed: {count} errors, 0 warnings{hint}\n")), "{out}");
+    }
+}
+
 /// A fix of the notation can reveal findings. They are not among those that were promised.
 #[test]
 fn a_revealed_finding_is_not_counted_as_fixed() {
