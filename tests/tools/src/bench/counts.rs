@@ -60,7 +60,7 @@ fn count(program: &Path, what: &str, documents: &str) -> Result<u64, String> {
 
 /// Formats the counts for the file.
 pub(super) fn text(counts: &BTreeMap<String, u64>) -> String {
-    let mut text = String::from("# Instructions a document, by `cargo tool bench --counts`; CI holds them.\n");
+    let mut text = String::from("# Instructions a document, by `cargo tool bench -- --counts`; CI compares them.\n");
     for (what, count) in counts {
         let _ = writeln!(text, "{what} {count}");
     }
