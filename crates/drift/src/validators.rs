@@ -5,7 +5,7 @@
 
 use jsonschema::Draft;
 use planwright_schema::model::{Form, Keyword, Place, Schema, SchemaObject};
-use planwright_schema::{Meaning, SchemaFile, draft};
+use planwright_schema::{Meaning, SchemaFile, draft, meta_schemas};
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
@@ -83,7 +83,9 @@ impl ValidatorPair {
         }
         document.insert(Keyword::Definitions.name().to_owned(), definitions.into());
         let document = Value::Object(document);
-        let first = options(draft, formats).build(&document).ok()?;
+        // The second validator knows the meta-schemas of every dialect.
+        let embedded = meta_schemas::embed(&document, draft);
+        let first = options(draft, formats).build(embedded.as_ref().unwrap_or(&document)).ok()?;
         let mut schemas = boon::Schemas::new();
         let mut compiler = boon::Compiler::new();
         if formats {

@@ -17,7 +17,7 @@ use crate::model::{Keyword, Schema};
 use crate::set::SchemaSet;
 use crate::target::Target;
 use crate::unions::{self, Tagged};
-use crate::{draft, inapplicable_keywords, keywords, uri};
+use crate::{draft, inapplicable_keywords, keywords, meta_schemas, uri};
 
 /// A bundled document.
 #[derive(Debug)]
@@ -77,6 +77,7 @@ fn bundle_root(
         let own = own.map(|definition| (definition.target.clone(), definition.target.pointer.clone()));
         (embedded::bundle(set, &linked.resolver, file), own.collect())
     });
+    let document = meta_schemas::embed(&document, root.draft).unwrap_or(document);
     let compiled = jsonschema::options().with_draft(root.draft).should_validate_formats(true).build(&document);
     if let Err(problem) = compiled {
         let (file, pointer) = blamed(set, (file, module), &problem);

@@ -27,29 +27,7 @@ pub fn from_dialect(uri: &str) -> Option<Draft> {
     from_uri(uri).or_else(|| is_dialect.then_some(Draft::Draft202012))
 }
 
-/// Returns whether a URI identifies a meta-schema or one of its vocabularies.
-pub fn is_meta_schema(uri: &str) -> bool {
-    let vocabulary = |draft: &str| {
-        let rest =
-            without_scheme(uri).strip_prefix("//json-schema.org/draft/").and_then(|rest| rest.strip_prefix(draft));
-        rest.and_then(|rest| rest.strip_prefix("/meta/")).is_some_and(|name| VOCABULARIES.contains(&name))
-    };
-    from_uri(uri).is_some() || vocabulary("2019-09") || vocabulary("2020-12")
-}
-
-const VOCABULARIES: &[&str] = &[
-    "core",
-    "applicator",
-    "unevaluated",
-    "validation",
-    "meta-data",
-    "format",
-    "format-annotation",
-    "format-assertion",
-    "content",
-];
-
-fn without_scheme(uri: &str) -> &str {
+pub(crate) fn without_scheme(uri: &str) -> &str {
     let plain = uri.trim_end_matches('#');
     plain.strip_prefix("https:").or_else(|| plain.strip_prefix("http:")).unwrap_or(plain)
 }

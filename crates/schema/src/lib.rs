@@ -31,6 +31,7 @@ pub mod lint;
 mod load;
 mod locate_document;
 mod messages;
+pub mod meta_schemas;
 pub mod model;
 pub mod names;
 mod origin;

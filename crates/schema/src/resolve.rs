@@ -7,7 +7,7 @@ use crate::file::SchemaFile;
 use crate::resources::Resources;
 use crate::set::SchemaSet;
 use crate::target::Target;
-use crate::{draft, uri};
+use crate::{meta_schemas, uri};
 
 /// Target of a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl<'a> Resolver<'a> {
         let Some(resource) = self.document(file, at, document) else {
             let absolute = self.resources.join_at(&file.path, at, document)?;
             let tail = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
-            return draft::is_meta_schema(&absolute).then(|| Referred::MetaSchema(format!("{absolute}{tail}")));
+            return meta_schemas::find(&absolute).map(|found| Referred::MetaSchema(format!("{}{tail}", found.uri)));
         };
         let target = self.fragment(&resource, fragment)?;
         target.schema(self.set).filter(|schema| schema.is_object() || schema.is_boolean())?;
@@ -49,7 +49,7 @@ impl<'a> Resolver<'a> {
     pub fn missing(&self, file: &SchemaFile, at: &Pointer, reference: &str) -> Option<String> {
         let document = uri::without_fragment(reference);
         let absolute = self.resources.join_at(&file.path, at, document)?;
-        (self.document(file, at, document).is_none() && !draft::is_meta_schema(&absolute)).then_some(absolute)
+        (self.document(file, at, document).is_none() && meta_schemas::find(&absolute).is_none()).then_some(absolute)
     }
 
     /// Returns the URI of the resource that contains a schema.

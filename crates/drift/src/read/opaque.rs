@@ -43,6 +43,11 @@ impl Reader<'_> {
             collect_references(node, &mut found);
             let at = node.at();
             for (owner, reference) in found {
+                if let Meaning::MetaSchema(uri) = self.library.resolve(owner, reference.1) {
+                    let owner = owner.at();
+                    write!(text, " {}={uri}", owner.as_str().strip_prefix(at.as_str())?).ok()?;
+                    continue;
+                }
                 let target = self.static_target(owner, reference)?;
                 let fresh = numbers.len();
                 let number = *numbers.entry((target.file.path.clone(), target.at())).or_insert(fresh);

@@ -83,3 +83,44 @@ fn dependencies_next_to_unevaluated_properties_are_undecided() {
     let pair = compared(&schema(json!(true)), &schema(json!(true)), Options::default());
     assert_eq!(pair.backward(), Verdict::Proved, "unchanged");
 }
+
+/// The validators that confirm a witness know the meta-schemas of every dialect.
+#[test]
+fn references_to_meta_schemas_of_any_dialect_leave_the_rest_decided() {
+    let dialects = [DRAFT_04, DRAFT_06, DRAFT_07, DRAFT_2019, DRAFT_2020];
+    for (dialect, other) in dialects.into_iter().flat_map(|dialect| dialects.map(|other| (dialect, other))) {
+        let side = |length: u32, other: &str| {
+            json!({
+                "$schema": dialect,
+                "properties": { "name": { "minLength": length }, "schema": { "$ref": other } },
+                "required": ["name", "schema"],
+            })
+        };
+        let pair = compared(&side(1, other), &side(0, other), Options::default());
+        assert_eq!(pair.backward(), Verdict::Proved, "{dialect}: {other}");
+        let Verdict::Broken(witness) = pair.forward() else { panic!("{dialect}: {other}: {:?}", pair.forward()) };
+        assert_eq!(witness["name"], "", "{dialect}: {other}");
+        let changed = compared(&side(1, DRAFT_04), &side(1, DRAFT_07), Options::default());
+        assert_ne!(changed.backward(), Verdict::Proved, "{dialect}");
+    }
+}
+
+/// A schema that the prover cannot interpret is equal on both sides, even if it refers to a meta-schema.
+#[test]
+fn an_unchanged_schema_that_refers_to_a_meta_schema_is_proved() {
+    let side = |length: u32, other: &str| {
+        let inner = json!({ "properties": { "b": { "$ref": other } } });
+        json!({
+            "$schema": DRAFT_2020,
+            "properties": {
+                "a": { "dependencies": { "a": inner }, "unevaluatedProperties": false },
+                "b": { "minLength": length },
+            },
+        })
+    };
+    for (other, is_proved) in [(DRAFT_2020, true), (DRAFT_07, true), (DRAFT_06, false)] {
+        let old = if is_proved { other } else { DRAFT_07 };
+        let pair = compared(&side(2, old), &side(1, other), Options::default());
+        assert_eq!(pair.backward() == Verdict::Proved, is_proved, "{other}: {:?}", pair.backward());
+    }
+}
