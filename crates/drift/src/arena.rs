@@ -123,12 +123,9 @@ impl Arena {
         self.nodes.len() - 1
     }
 
-    /// Checks whether `value` is in the list of the `enum` with this id.
-    pub(crate) fn enum_contains(&self, id: Id, values: &[Value], value: &Value) -> bool {
-        match (self.texts.get(&id), value) {
-            (Some(texts), Value::String(text)) => texts.contains(text),
-            _ => values.iter().any(|one| crate::number::same(one, value)),
-        }
+    /// Returns the strings of the `enum` with this id, if it is long.
+    pub(crate) fn texts(&self, id: Id) -> Option<&HashSet<String>> {
+        self.texts.get(&id)
     }
 
     /// Returns the number of schemas.

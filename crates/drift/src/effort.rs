@@ -118,7 +118,7 @@ pub(crate) fn bytes(parts: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::Effort;
+    use super::{Effort, MAX_STEPS};
     use crate::arena::{Arena, Bound, INTEGER, Node, OBJECT};
     use crate::number::decimal;
     use crate::pattern::Patterns;
@@ -153,6 +153,38 @@ mod tests {
             prove_inclusion(effort(1 << 20, 60)),
             (false, vec!["budget: too much to keep in memory".to_owned()])
         );
+    }
+
+    /// Returns the steps that the search takes for a witness at this depth.
+    fn steps_of_nested_witness(depth: usize) -> u64 {
+        let mut arena = Arena::default();
+        let mut patterns = Patterns::default();
+        let object = arena.add(Node::Types(OBJECT));
+        let [mut old, mut new] = ["1", "2"].map(|bound| {
+            let bound = decimal(bound).expect("it is a number");
+            let (bound, whole) = (arena.add(Node::Min(bound, Bound::Inclusive)), arena.add(Node::Types(INTEGER)));
+            arena.and(vec![whole, bound])
+        });
+        let has = arena.add(Node::Has("a".to_owned()));
+        for _ in 0..depth {
+            for inner in [&mut old, &mut new] {
+                let member = arena.add(Node::Member("a".to_owned(), *inner));
+                *inner = arena.and(vec![object, has, member]);
+            }
+        }
+        let mut prover = Prover::new(&mut arena, &mut patterns);
+        let found = prover.solve(&State::from([(old, true), (new, false)]), 1);
+        assert!(matches!(&found, Solution::Maybe(values) if values.len() == 1), "{depth}: {found:?}");
+        drop(prover);
+        MAX_STEPS - patterns.effort.steps()
+    }
+
+    #[test]
+    fn steps_grow_with_the_depth_of_a_witness_and_not_with_its_square() {
+        let steps = [50, 100, 200, 400].map(steps_of_nested_witness);
+        for pair in steps.windows(2) {
+            assert!(pair[1] <= 2 * pair[0] + pair[0] / 4, "{steps:?}");
+        }
     }
 
     #[test]

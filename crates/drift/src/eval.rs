@@ -1,9 +1,11 @@
 //! Evaluates a value against the internal representation only. Returns `None` where the representation is not exact.
 
+use indexmap::IndexMap;
 use serde_json::Value;
 
-use crate::arena::{Arena, Bound, Id, Node, type_of};
-use crate::number::{self, is_multiple, same};
+use crate::arena::{Arena, Bound, Id, Node};
+use crate::candidate::{Candidate, Form};
+use crate::number::{self, is_multiple};
 use crate::pattern::Patterns;
 
 /// Maximum recursion depth. It ends chains of references that do not descend into the value.
@@ -16,14 +18,14 @@ const EXACT_NUMBER_COST: usize = 4;
 const VALUES_PER_STEP: usize = 8;
 
 /// Evaluates a value. `None` means unknown.
-pub(crate) fn eval(arena: &Arena, patterns: &mut Patterns, id: Id, value: &Value) -> Option<bool> {
+pub(crate) fn eval(arena: &Arena, patterns: &mut Patterns, id: Id, value: &Candidate) -> Option<bool> {
     eval_cheaply(arena, patterns, id, value)?
 }
 
 /// Evaluates a value. The outer `None` means that evaluation took too long, as it then would for a validator too.
 #[allow(clippy::option_option, reason = "the inner one is an answer, the outer one reports a timeout")]
-pub(crate) fn eval_cheaply(arena: &Arena, patterns: &mut Patterns, id: Id, value: &Value) -> Option<Option<bool>> {
-    let mut evaluation = Evaluation { arena, patterns, depth: 0, left: MAX_STEPS };
+pub(crate) fn eval_cheaply(arena: &Arena, patterns: &mut Patterns, id: Id, value: &Candidate) -> Option<Option<bool>> {
+    let mut evaluation = Evaluation { arena, patterns, depth: 0, left: MAX_STEPS, is_cut: false };
     let answer = evaluation.schema(id, value);
     (evaluation.left > 0 && evaluation.patterns.effort.spent().is_none()).then_some(answer)
 }
@@ -33,22 +35,31 @@ struct Evaluation<'e> {
     patterns: &'e mut Patterns,
     depth: usize,
     left: u32,
+    /// Set if a limit ended the evaluation of a part. Another evaluation may reach it.
+    is_cut: bool,
 }
 
 impl Evaluation<'_> {
-    fn schema(&mut self, id: Id, value: &Value) -> Option<bool> {
+    fn schema(&mut self, id: Id, value: &Candidate) -> Option<bool> {
         if self.depth > MAX_DEPTH || self.left == 0 || self.patterns.effort.spent().is_some() {
+            self.is_cut = true;
             return None;
         }
         self.left -= 1;
         self.patterns.effort.spend(1);
+        if let Some(answer) = value.answer(id) {
+            return answer;
+        }
         self.depth += 1;
         let answer = self.node(id, value);
         self.depth -= 1;
+        if answer.is_some() || !self.is_cut {
+            value.remember(id, answer);
+        }
         answer
     }
 
-    fn node(&mut self, id: Id, value: &Value) -> Option<bool> {
+    fn node(&mut self, id: Id, value: &Candidate) -> Option<bool> {
         let arena = self.arena;
         match arena.node(id) {
             Node::And(ids) => self.all(ids.iter().map(|id| (*id, value))),
@@ -80,26 +91,30 @@ impl Evaluation<'_> {
             }
             Node::Not(id) => self.schema(*id, value).map(|is| !is),
             Node::Ref(target) => self.schema((*arena.targets.get(*target)?)?, value),
-            Node::Types(types) => Some(types & type_of(value) != 0),
+            Node::Types(types) => Some(types & value.type_of() != 0),
             Node::Enum(values) => {
-                self.patterns.effort.spend(if value.is_string() { 1 } else { values.len() / VALUES_PER_STEP });
-                Some(arena.enum_contains(id, values, value))
+                let text = value.as_str();
+                self.patterns.effort.spend(if text.is_some() { 1 } else { values.len() / VALUES_PER_STEP });
+                Some(match (arena.texts(id), text) {
+                    (Some(texts), Some(text)) => texts.contains(text),
+                    _ => values.iter().any(|one| value.is_value(one)),
+                })
             }
             Node::Opaque(_) => None,
-            node => match value {
-                Value::Number(given) if is_of_numbers(node) => {
+            node => match value.form() {
+                Form::Scalar(Value::Number(given)) if is_of_numbers(node) => {
                     self.patterns.effort.spend(EXACT_NUMBER_COST);
                     self.number(node, &number::exact(given)?)
                 }
-                Value::String(text) => self.string(node, text),
-                Value::Array(items) => self.array(node, items),
-                Value::Object(members) => self.object(node, members),
-                _ => Some(true),
+                Form::Scalar(Value::String(text)) => self.string(node, text),
+                Form::Scalar(_) => Some(true),
+                Form::Array(items) => self.array(node, items),
+                Form::Object(members) => self.object(node, members),
             },
         }
     }
 
-    fn all<'v>(&mut self, pairs: impl Iterator<Item = (Id, &'v Value)>) -> Option<bool> {
+    fn all<'v>(&mut self, pairs: impl Iterator<Item = (Id, &'v Candidate)>) -> Option<bool> {
         let mut answer = Some(true);
         for (id, value) in pairs {
             match self.schema(id, value) {
@@ -134,7 +149,7 @@ impl Evaluation<'_> {
         }
     }
 
-    fn array(&mut self, node: &Node, items: &[Value]) -> Option<bool> {
+    fn array(&mut self, node: &Node, items: &[Candidate]) -> Option<bool> {
         let count = items.len() as u64;
         let from = |first: u64| items.iter().skip(usize::try_from(first).unwrap_or(usize::MAX));
         match node {
@@ -142,7 +157,7 @@ impl Evaluation<'_> {
             Node::MaxItems(max) => Some(count <= *max),
             Node::Unique => {
                 self.patterns.effort.spend(items.len() * items.len() / VALUES_PER_STEP);
-                let twice = |at: usize| items[..at].iter().any(|other| same(other, &items[at]));
+                let twice = |at: usize| items[..at].iter().any(|other| other.is_same(&items[at]));
                 Some(!(0..items.len()).any(twice))
             }
             Node::Item(at, id) => from(*at).next().map_or(Some(true), |item| self.schema(*id, item)),
@@ -167,7 +182,7 @@ impl Evaluation<'_> {
         }
     }
 
-    fn object(&mut self, node: &Node, members: &serde_json::Map<String, Value>) -> Option<bool> {
+    fn object(&mut self, node: &Node, members: &IndexMap<String, Candidate>) -> Option<bool> {
         let count = members.len() as u64;
         match node {
             Node::MinMembers(min) => Some(count >= *min),
@@ -181,7 +196,7 @@ impl Evaluation<'_> {
                 self.members(members, *id, |patterns, name| is_other(patterns, names, excluded, name))
             }
             Node::Names(id) => {
-                let names: Vec<Value> = members.keys().map(|name| Value::from(name.as_str())).collect();
+                let names: Vec<Candidate> = members.keys().map(|name| name.as_str().into()).collect();
                 self.all(names.iter().map(|name| (*id, name)))
             }
             _ => Some(true),
@@ -190,7 +205,7 @@ impl Evaluation<'_> {
 
     fn members(
         &mut self,
-        members: &serde_json::Map<String, Value>,
+        members: &IndexMap<String, Candidate>,
         id: Id,
         applies: impl Fn(&mut Patterns, &str) -> Option<bool>,
     ) -> Option<bool> {

@@ -5,6 +5,7 @@
 //! different dialects. The crate is pure: it does no I/O and fetches nothing.
 
 mod arena;
+mod candidate;
 mod changes;
 mod closure;
 mod effort;

@@ -19,8 +19,8 @@ use std::collections::{BTreeSet, HashMap};
 use serde_json::Value;
 
 use crate::arena::{Arena, Id, Node};
-use crate::effort::{self, MAX_PARTS, parts};
-use crate::number::same;
+use crate::candidate::Candidate;
+use crate::effort::{self, MAX_PARTS};
 use crate::pattern::Patterns;
 use choice::{Choice, Narrowed};
 pub(crate) use memory::Memory;
@@ -55,12 +55,15 @@ const BYTES_PER_LITERAL: usize = 24;
 
 /// Result for a state.
 #[derive(Clone, Debug)]
-pub(crate) enum Solution {
+pub(crate) enum Solution<V = Value> {
     /// No value satisfies the state. This is a proof.
     Empty,
     /// A value may exist. Contains candidates.
-    Maybe(Vec<Value>),
+    Maybe(Vec<V>),
 }
+
+/// Result of the search for a value inside another one.
+type InnerSolution = Solution<Candidate>;
 
 /// One query, with everything that was learned so far.
 #[derive(Debug)]
@@ -71,7 +74,7 @@ pub(crate) struct Prover<'a> {
     pub notes: BTreeSet<String>,
     left: u64,
     active: HashMap<State, usize>,
-    known: HashMap<State, Solution>,
+    known: HashMap<State, InnerSolution>,
     provisional: Provisional,
     /// Outermost active state that an answer relied on.
     relied: usize,
@@ -139,43 +142,53 @@ impl<'a> Prover<'a> {
 
     /// Searches for values of a state. Returns up to `limit` candidates.
     pub(crate) fn solve(&mut self, state: &State, limit: usize) -> Solution {
+        match self.search(state, limit) {
+            InnerSolution::Empty => Solution::Empty,
+            InnerSolution::Maybe(values) => {
+                self.patterns.effort.spend(values.iter().map(Candidate::parts).sum());
+                Solution::Maybe(values.iter().map(Candidate::to_value).collect())
+            }
+        }
+    }
+
+    fn search(&mut self, state: &State, limit: usize) -> InnerSolution {
         self.patterns.effort.spend(1 + state.len());
         if let Some(known) = self.known.get(state) {
-            if let Solution::Maybe(values) = known {
-                self.patterns.effort.spend(values.iter().map(parts).sum());
+            if let InnerSolution::Maybe(values) = known {
+                self.patterns.effort.spend(values.len());
             }
             return known.clone();
         }
         // A value that needs itself inside itself would be infinite, so a repeated state is empty.
         if let Some(depth) = self.active.get(state) {
             self.relied = self.relied.min(*depth);
-            return Solution::Empty;
+            return InnerSolution::Empty;
         }
         if let Some(depth) = self.provisional.relied_on(state) {
             self.relied = self.relied.min(depth);
-            return Solution::Empty;
+            return InnerSolution::Empty;
         }
         let depth = self.active.len();
         if depth > MAX_DEPTH {
             self.notes.insert("budget: the schemas are nested too deeply".to_owned());
-            return Solution::Maybe(Vec::new());
+            return InnerSolution::Maybe(Vec::new());
         }
         self.active.insert(state.clone(), depth);
         let outer = std::mem::replace(&mut self.relied, usize::MAX);
         let first = self.provisional.len();
         let mut sink = Sink { found: Vec::new(), limit, possible: false, repeated: 0, parts: 0 };
         self.branch(&mut Trail::default(), state.iter().copied().collect(), Vec::new(), &mut sink, 0);
-        let found = if sink.possible { Solution::Maybe(sink.found) } else { Solution::Empty };
+        let found = if sink.possible { InnerSolution::Maybe(sink.found) } else { InnerSolution::Empty };
         self.active.remove(state);
-        if matches!(found, Solution::Maybe(_)) {
+        if matches!(found, InnerSolution::Maybe(_)) {
             // Empty results inside may have relied on this state being empty.
             self.provisional.end(first).for_each(drop);
         }
         // An empty result that relied on an outer active state is only valid inside it. A list of candidates is only a
         // hint, so it is always valid.
-        if self.relied >= depth || matches!(found, Solution::Maybe(_)) {
+        if self.relied >= depth || matches!(found, InnerSolution::Maybe(_)) {
             // A result that relied only on this state is final, because the state is empty.
-            let confirmed = self.provisional.end(first).map(|state| (state, Solution::Empty));
+            let confirmed = self.provisional.end(first).map(|state| (state, InnerSolution::Empty));
             self.known.extend(confirmed);
             self.keep(state.clone(), found.clone());
         } else if self.reserve(2 * state.len() * BYTES_PER_LITERAL + effort::bytes(1)) {
@@ -190,8 +203,9 @@ impl<'a> Prover<'a> {
     }
 
     /// Caches a result, if there is room for it.
-    fn keep(&mut self, state: State, found: Solution) {
-        let values = if let Solution::Maybe(values) = &found { values.iter().map(parts).sum() } else { 0 };
+    fn keep(&mut self, state: State, found: InnerSolution) {
+        let values =
+            if let InnerSolution::Maybe(values) = &found { values.iter().map(Candidate::own_parts).sum() } else { 0 };
         if self.reserve(state.len() * BYTES_PER_LITERAL + effort::bytes(1 + values)) {
             self.known.insert(state, found);
         }
@@ -205,20 +219,20 @@ impl<'a> Prover<'a> {
     }
 
     /// Solves the state of an inner value.
-    fn inner(&mut self, state: &State) -> Solution {
-        self.solve(state, self.few)
+    fn inner(&mut self, state: &State) -> InnerSolution {
+        self.search(state, self.few)
     }
 
     /// Returns up to `count` distinct candidates: the known ones, and then others that are found by excluding the known
     /// ones.
-    fn several(&mut self, state: &State, mut known: Vec<Value>, count: usize) -> Vec<Value> {
+    fn several(&mut self, state: &State, mut known: Vec<Candidate>, count: usize) -> Vec<Candidate> {
         while known.len() < count.min(MAX_DISTINCT_CANDIDATES) {
             let mut state = state.clone();
-            state.insert((self.arena.add(Node::Enum(known.clone())), false));
-            let Solution::Maybe(found) = self.inner(&state) else { break };
+            state.insert((self.arena.add(Node::Enum(known.iter().map(Candidate::to_value).collect())), false));
+            let InnerSolution::Maybe(found) = self.inner(&state) else { break };
             let before = known.len();
             for value in found {
-                if !known.iter().any(|other| same(other, &value)) {
+                if !known.iter().any(|other| other.is_same(&value)) {
                     known.push(value);
                 }
             }
@@ -274,7 +288,7 @@ impl<'a> Prover<'a> {
             }
             depth += 1;
         }
-        let Solution::Maybe(candidates) = self.leaf(&trail.done) else { return };
+        let InnerSolution::Maybe(candidates) = self.leaf(&trail.done) else { return };
         // Branch on the choice with the fewest alternatives, which keeps the tree small.
         let Some(next) = (0..open.len()).min_by_key(|index| open[*index].len()) else {
             sink.possible = true;
@@ -320,7 +334,7 @@ impl<'a> Prover<'a> {
             for (number, mut literals) in choice.numbered(self.arena) {
                 let mark = trail.added.len();
                 let is_possible = self.expand(trail, &mut literals, &mut Vec::new())
-                    && matches!(self.leaf(&trail.done), Solution::Maybe(_));
+                    && matches!(self.leaf(&trail.done), InnerSolution::Maybe(_));
                 trail.truncate(mark);
                 if is_possible {
                     left.push(number);
@@ -335,15 +349,15 @@ impl<'a> Prover<'a> {
         Some(fewest.1)
     }
 
-    fn offer(&mut self, done: &State, candidate: Value, sink: &mut Sink) {
+    fn offer(&mut self, done: &State, candidate: Candidate, sink: &mut Sink) {
         if sink.is_full() {
             return;
         }
-        if sink.found.contains(&candidate) {
+        if sink.found.iter().any(|other| other.is_same(&candidate)) {
             sink.repeated += 1;
             return;
         }
-        let size = parts(&candidate);
+        let size = candidate.parts();
         let is_large = sink.parts + size > MAX_PARTS * sink.limit.div_ceil(CANDIDATES_PER_SIZE_LIMIT);
         if !is_large && self.allows(done, &candidate) {
             sink.parts += size;
@@ -413,7 +427,7 @@ impl Trail {
 }
 
 struct Sink {
-    found: Vec<Value>,
+    found: Vec<Candidate>,
     limit: usize,
     possible: bool,
     /// Number of candidates that were found again.

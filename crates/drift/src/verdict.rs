@@ -331,7 +331,8 @@ fn outside(
     candidates.sort_by_cached_key(|candidate| candidate.to_string().len());
     let confirms = |arena: &Arena, patterns: &mut Patterns, value: &Value| {
         let before = patterns.effort.steps();
-        let own = [inner.id, outer.id].map(|id| eval_cheaply(arena, patterns, id, value));
+        let candidate = value.clone().into();
+        let own = [inner.id, outer.id].map(|id| eval_cheaply(arena, patterns, id, &candidate));
         let [Some(first), Some(second)] = own else { return false };
         let agrees = |own: Option<bool>, is: bool| own.is_none_or(|own| own == is);
         if !agrees(first, true) || !agrees(second, false) {

@@ -73,7 +73,7 @@ impl Walk<'_, '_> {
 
     /// Checks whether a schema accepts a value. `None` means unknown.
     pub(super) fn accepts(&mut self, id: Id, value: &Value) -> Option<bool> {
-        eval(self.prover.arena, self.prover.patterns, id, value)
+        eval(self.prover.arena, self.prover.patterns, id, &value.clone().into())
     }
 }
 

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::number::Range;
-use super::{NOTE_TOO_LARGE, Prover, Solution, State};
+use super::{InnerSolution, NOTE_TOO_LARGE, Prover, State};
 use crate::arena::{ANY, BOOLEAN, INTEGER, Id, NULL, Node};
-use crate::effort::{parts, within_parts};
+use crate::candidate::Candidate;
+use crate::effort::within_parts;
 use crate::number::same;
 
 /// Position from which on all are treated alike.
@@ -70,22 +71,22 @@ impl Elements {
 }
 
 impl Prover<'_> {
-    pub(super) fn array(&mut self, done: &State) -> Solution {
-        let Some(mut elements) = self.elements(done) else { return Solution::Empty };
+    pub(super) fn array(&mut self, done: &State) -> InnerSolution {
+        let Some(mut elements) = self.elements(done) else { return InnerSolution::Empty };
         let rest = elements.rest();
         if rest > MAX_POSITIONS {
             self.notes.insert("budget: too many positions".to_owned());
-            return Solution::Maybe(Vec::new());
+            return InnerSolution::Maybe(Vec::new());
         }
-        let mut values: Vec<Vec<Value>> = Vec::new();
+        let mut values: Vec<Vec<Candidate>> = Vec::new();
         for position in 0..=rest {
             if !elements.may_pass(position) {
                 break;
             }
             match self.inner(&elements.state(position)) {
                 // If no value fits a position, the array ends before it.
-                Solution::Empty => elements.at_most(position),
-                Solution::Maybe(found) => values.push(found),
+                InnerSolution::Empty => elements.at_most(position),
+                InnerSolution::Maybe(found) => values.push(found),
             }
         }
         // If all positions are alike, a list of distinct elements has at most as many as there are values.
@@ -106,19 +107,19 @@ impl Prover<'_> {
             elements.min = elements.min.max(2);
         }
         if elements.cannot_be() || !self.counts(&elements, rest) {
-            return Solution::Empty;
+            return InnerSolution::Empty;
         }
-        let mut fixed: BTreeMap<u64, Vec<Value>> = BTreeMap::new();
+        let mut fixed: BTreeMap<u64, Vec<Candidate>> = BTreeMap::new();
         for (first, id) in elements.some_from.clone() {
             let Some((position, found)) = self.somewhere(&elements, rest, first, (id, false)) else {
-                return Solution::Empty;
+                return InnerSolution::Empty;
             };
             elements.min = elements.min.max(position + 1);
             fixed.insert(position, found);
         }
         if elements.unique == Some(false) {
             match self.find_equal_positions(&elements, rest) {
-                None => return Solution::Empty,
+                None => return InnerSolution::Empty,
                 Some((one, two, found)) => {
                     let value = found.into_iter().take(1).collect::<Vec<_>>();
                     fixed.insert(one, value.clone());
@@ -129,7 +130,7 @@ impl Prover<'_> {
         }
         if elements.cannot_be() {
             // The positions were chosen badly, which proves nothing.
-            return Solution::Maybe(Vec::new());
+            return InnerSolution::Maybe(Vec::new());
         }
         self.place_counted(&elements, rest, &mut fixed);
         let length = usize::try_from(elements.min.min(MAX_CANDIDATE_LENGTH)).unwrap_or(usize::MAX);
@@ -148,7 +149,7 @@ impl Prover<'_> {
         if made.is_empty() {
             self.notes.insert(NOTE_TOO_LARGE.to_owned());
         }
-        Solution::Maybe(made)
+        InnerSolution::Maybe(made)
     }
 
     fn elements(&self, done: &State) -> Option<Elements> {
@@ -216,7 +217,7 @@ impl Prover<'_> {
             }
             let mut state = elements.state(position);
             state.extend(literals);
-            if matches!(self.inner(&state), Solution::Maybe(_)) {
+            if matches!(self.inner(&state), InnerSolution::Maybe(_)) {
                 count = count.saturating_add(if position == rest { length - rest } else { 1 });
             }
         }
@@ -229,7 +230,7 @@ impl Prover<'_> {
         rest: u64,
         first: u64,
         literal: (Id, bool),
-    ) -> Option<(u64, Vec<Value>)> {
+    ) -> Option<(u64, Vec<Candidate>)> {
         let mut possible = None;
         for position in first..=rest.max(first) {
             if !elements.may_pass(position) {
@@ -237,7 +238,7 @@ impl Prover<'_> {
             }
             let mut state = elements.state(position);
             state.insert(literal);
-            if let Solution::Maybe(found) = self.inner(&state) {
+            if let InnerSolution::Maybe(found) = self.inner(&state) {
                 if !found.is_empty() {
                     return Some((position, found));
                 }
@@ -248,7 +249,7 @@ impl Prover<'_> {
     }
 
     /// Returns two positions that can have the same value.
-    fn find_equal_positions(&mut self, elements: &Elements, rest: u64) -> Option<(u64, u64, Vec<Value>)> {
+    fn find_equal_positions(&mut self, elements: &Elements, rest: u64) -> Option<(u64, u64, Vec<Candidate>)> {
         for one in 0..=rest {
             for two in one + 1..=rest + 1 {
                 if !elements.may_pass(two) {
@@ -256,7 +257,7 @@ impl Prover<'_> {
                 }
                 let mut state = elements.state(one);
                 state.extend(elements.state(two));
-                if let Solution::Maybe(found) = self.inner(&state) {
+                if let InnerSolution::Maybe(found) = self.inner(&state) {
                     return Some((one, two, found));
                 }
             }
@@ -276,7 +277,9 @@ impl Prover<'_> {
                 Node::Enum(values) => {
                     let mut distinct: Vec<Value> = Vec::new();
                     for value in values {
-                        if self.allows(state, &value) && !distinct.iter().any(|other| same(other, &value)) {
+                        if self.allows(state, &value.clone().into())
+                            && !distinct.iter().any(|other| same(other, &value))
+                        {
                             distinct.push(value);
                         }
                     }
@@ -296,7 +299,7 @@ impl Prover<'_> {
     }
 
     #[allow(clippy::map_entry, reason = "what is inserted comes of a search that needs the map")]
-    fn place_counted(&mut self, elements: &Elements, rest: u64, fixed: &mut BTreeMap<u64, Vec<Value>>) {
+    fn place_counted(&mut self, elements: &Elements, rest: u64, fixed: &mut BTreeMap<u64, Vec<Candidate>>) {
         for (id, min) in &elements.count_min {
             let mut placed = 0;
             let mut position = 0;
@@ -306,7 +309,7 @@ impl Prover<'_> {
                     state.insert((*id, true));
                     state
                         .extend(elements.count_max.iter().filter(|(other, _)| other != id).map(|(id, _)| (*id, false)));
-                    if let Solution::Maybe(found) = self.inner(&state)
+                    if let InnerSolution::Maybe(found) = self.inner(&state)
                         && !found.is_empty()
                     {
                         fixed.insert(position, found);
@@ -321,7 +324,7 @@ impl Prover<'_> {
             if !elements.count_max.is_empty() && !fixed.contains_key(&position) {
                 let mut state = elements.state(position.min(rest));
                 state.extend(elements.count_max.iter().map(|(id, _)| (*id, false)));
-                if let Solution::Maybe(found) = self.inner(&state)
+                if let InnerSolution::Maybe(found) = self.inner(&state)
                     && !found.is_empty()
                 {
                     fixed.insert(position, found);
@@ -331,7 +334,12 @@ impl Prover<'_> {
     }
 
     /// Builds arrays from the values found for each position, within the size limits of candidates.
-    fn arrays(&self, elements: &Elements, values: &[Vec<Value>], fixed: &BTreeMap<u64, Vec<Value>>) -> Vec<Value> {
+    fn arrays(
+        &self,
+        elements: &Elements,
+        values: &[Vec<Candidate>],
+        fixed: &BTreeMap<u64, Vec<Candidate>>,
+    ) -> Vec<Candidate> {
         let length = elements.min.max(fixed.keys().max().map_or(0, |last| last + 1));
         if length > MAX_CANDIDATE_LENGTH {
             return Vec::new();
@@ -339,10 +347,10 @@ impl Prover<'_> {
         let of_position = |position: u64| {
             let index = usize::try_from(position).unwrap_or(usize::MAX);
             let own = fixed.get(&position).or_else(|| values.get(index)).or(values.last());
-            own.map_or(&[] as &[Value], Vec::as_slice)
+            own.map_or(&[] as &[Candidate], Vec::as_slice)
         };
         // Positions without their own values count once. The largest value of a position is an upper bound.
-        let largest = |position: u64| of_position(position).iter().map(parts).max().unwrap_or(1);
+        let largest = |position: u64| of_position(position).iter().map(Candidate::parts).max().unwrap_or(1);
         let known = (values.len() as u64).max(fixed.keys().max().map_or(0, |last| last + 1)).min(length);
         let size: usize = 1
             + (0..known).map(largest).sum::<usize>()
@@ -350,32 +358,33 @@ impl Prover<'_> {
         let most = (0..known.max(1)).map(|position| of_position(position).len()).max().unwrap_or(1).clamp(1, self.few);
         let make =
             |pick: usize| {
-                let mut made: Vec<Value> = Vec::new();
+                let mut made: Vec<Candidate> = Vec::new();
                 for position in 0..length {
                     let own = of_position(position);
                     let fresh =
                         own.iter().cycle().skip(pick).take(own.len()).find(|value| {
-                            elements.unique != Some(true) || !made.iter().any(|other| same(other, value))
+                            elements.unique != Some(true) || !made.iter().any(|other| other.is_same(value))
                         });
-                    made.push(fresh.or(own.first()).cloned().unwrap_or(Value::Null));
+                    made.push(fresh.or(own.first()).cloned().unwrap_or_else(|| Value::Null.into()));
                 }
                 if elements.unique == Some(true) {
                     distinct(&mut made);
                 }
-                Value::Array(made)
+                Candidate::array(made)
             };
         within_parts((0..most).map(|pick| (size, pick))).map(make).collect()
     }
 }
 
 /// Makes the elements distinct by adding numbers, where the array may contain any value.
-fn distinct(made: &mut [Value]) {
+fn distinct(made: &mut [Candidate]) {
     for index in 0..made.len() {
-        if made[..index].iter().any(|other| same(other, &made[index])) {
-            made[index] = match &made[index] {
-                Value::String(text) => Value::from(format!("{text}{index}")),
-                _ => Value::from(1_000 + index as u64),
+        if made[..index].iter().any(|other| other.is_same(&made[index])) {
+            let other = match made[index].as_str() {
+                Some(text) => Value::from(format!("{text}{index}")),
+                None => Value::from(1_000 + index as u64),
             };
+            made[index] = other.into();
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use serde_json::Value;
 
-use super::{Prover, Solution, State};
+use super::{InnerSolution, Prover, State};
 use crate::arena::{ANY, ARRAY, BOOLEAN, NULL, NUMBER, Node, OBJECT, STRING, Types};
+use crate::candidate::Candidate;
 use crate::eval::eval;
 
 impl Prover<'_> {
     /// Searches for values that satisfy the assertions of `done`. Connectives are ignored.
-    pub(super) fn leaf(&mut self, done: &State) -> Solution {
+    pub(super) fn leaf(&mut self, done: &State) -> InnerSolution {
         self.patterns.effort.spend(done.len());
         let mut types = ANY;
         let mut listed: Option<&Vec<Value>> = None;
@@ -29,9 +30,9 @@ impl Prover<'_> {
         if let Some(values) = listed {
             return self.listed(done, values.clone());
         }
-        let mut found: Option<Vec<Value>> = None;
-        let mut add = |one: Solution| {
-            if let Solution::Maybe(values) = one {
+        let mut found: Option<Vec<Candidate>> = None;
+        let mut add = |one: InnerSolution| {
+            if let InnerSolution::Maybe(values) = one {
                 found.get_or_insert_default().extend(values);
             }
         };
@@ -54,22 +55,23 @@ impl Prover<'_> {
         if types & ARRAY != 0 {
             add(self.array(done));
         }
-        found.map_or(Solution::Empty, Solution::Maybe)
+        found.map_or(InnerSolution::Empty, InnerSolution::Maybe)
     }
 
     /// Returns the values of a finite set that are allowed.
-    pub(super) fn listed(&mut self, done: &State, values: Vec<Value>) -> Solution {
+    pub(super) fn listed(&mut self, done: &State, values: Vec<Value>) -> InnerSolution {
         let mut left = Vec::new();
         for value in values {
+            let value = Candidate::from(value);
             if self.allows(done, &value) {
                 left.push(value);
             }
         }
-        if left.is_empty() { Solution::Empty } else { Solution::Maybe(left) }
+        if left.is_empty() { InnerSolution::Empty } else { InnerSolution::Maybe(left) }
     }
 
     /// Checks that no literal of the state is known to reject a value.
-    pub(super) fn allows(&mut self, done: &State, value: &Value) -> bool {
+    pub(super) fn allows(&mut self, done: &State, value: &Candidate) -> bool {
         done.iter().all(|(id, sign)| eval(self.arena, self.patterns, *id, value) != Some(!sign))
     }
 }

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::{Solution, State};
+use super::{InnerSolution, State};
 use crate::pattern::Patterns;
 
 /// Results that a prover found, for the next query about the same arena.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
-    pub(super) known: HashMap<State, Solution>,
+    pub(super) known: HashMap<State, InnerSolution>,
     /// Bytes that `known` occupies.
     pub(super) kept: usize,
 }

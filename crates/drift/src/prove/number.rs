@@ -1,10 +1,10 @@
 //! Numbers: one interval, one step, and forbidden steps.
 
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
-use serde_json::Value;
 
-use super::{Prover, Solution, State};
+use super::{InnerSolution, Prover, State};
 use crate::arena::{Bound, FRACTION, INTEGER, Node, Types};
+use crate::candidate::Candidate;
 use crate::number::{self, Exact, common_multiple, half, is_multiple};
 
 /// Number of grid points that are tried one by one.
@@ -52,7 +52,7 @@ impl Range {
 }
 
 impl Prover<'_> {
-    pub(super) fn number(&mut self, done: &State, types: Types) -> Solution {
+    pub(super) fn number(&mut self, done: &State, types: Types) -> InnerSolution {
         let mut range = Range::default();
         let mut tries = vec![Exact::zero(), Exact::one(), half(&Exact::one())];
         for (id, sign) in done {
@@ -67,21 +67,28 @@ impl Prover<'_> {
                 _ => {}
             }
         }
-        let mut found: Option<Vec<Value>> = None;
+        let mut found: Option<Vec<Candidate>> = None;
         if types & INTEGER != 0
-            && let Solution::Maybe(values) = self.on_grid(done, &range, Some(Exact::one()), &tries, INTEGER)
+            && let InnerSolution::Maybe(values) = self.on_grid(done, &range, Some(Exact::one()), &tries, INTEGER)
         {
             found.get_or_insert_default().extend(values);
         }
         if types & FRACTION != 0
-            && let Solution::Maybe(values) = self.on_grid(done, &range, None, &tries, FRACTION)
+            && let InnerSolution::Maybe(values) = self.on_grid(done, &range, None, &tries, FRACTION)
         {
             found.get_or_insert_default().extend(values);
         }
-        found.map_or(Solution::Empty, Solution::Maybe)
+        found.map_or(InnerSolution::Empty, InnerSolution::Maybe)
     }
 
-    fn on_grid(&mut self, done: &State, range: &Range, first: Option<Exact>, tries: &[Exact], kind: Types) -> Solution {
+    fn on_grid(
+        &mut self,
+        done: &State,
+        range: &Range,
+        first: Option<Exact>,
+        tries: &[Exact],
+        kind: Types,
+    ) -> InnerSolution {
         let step = range.steps.iter().fold(first, |step, other| match step {
             Some(step) => Some(common_multiple(&step, other)),
             None => Some(other.clone()),
@@ -89,7 +96,7 @@ impl Prover<'_> {
         let Some(step) = step else { return self.dense(done, range, tries) };
         let is_of_kind = |number: &Exact| number.is_integer() == (kind == INTEGER);
         if kind == FRACTION && step.is_integer() || range.not_steps.iter().any(|no| is_multiple(&step, no)) {
-            return Solution::Empty;
+            return InnerSolution::Empty;
         }
         let mut at = match (&range.min, &range.max) {
             (Some((min, _)), _) => (min / &step).ceil() * &step,
@@ -110,11 +117,11 @@ impl Prover<'_> {
                 break;
             }
             if range.has(&at) && is_of_kind(&at) && !range.not_steps.iter().any(|no| is_multiple(&at, no)) {
-                match number::value(&at) {
+                match number::value(&at).map(Candidate::from) {
                     Some(value) if self.allows(done, &value) => left.push(value),
                     Some(_) => {}
                     // This gives no candidate, and no proof either.
-                    None => return Solution::Maybe(left),
+                    None => return InnerSolution::Maybe(left),
                 }
             }
             if left.len() >= super::INNER_CANDIDATES {
@@ -122,21 +129,21 @@ impl Prover<'_> {
             }
             at = if upwards { at + &step } else { at - &step };
         }
-        if ended && left.is_empty() { Solution::Empty } else { Solution::Maybe(left) }
+        if ended && left.is_empty() { InnerSolution::Empty } else { InnerSolution::Maybe(left) }
     }
 
     /// Numbers without a step: an interval with at least two numbers is never empty.
-    fn dense(&mut self, done: &State, range: &Range, tries: &[Exact]) -> Solution {
+    fn dense(&mut self, done: &State, range: &Range, tries: &[Exact]) -> InnerSolution {
         let mut tries = tries.to_vec();
         match (&range.min, &range.max) {
-            (Some((min, _)), Some((max, _))) if min > max => return Solution::Empty,
+            (Some((min, _)), Some((max, _))) if min > max => return InnerSolution::Empty,
             (Some((min, _)), Some((max, _))) if min == max => {
                 if !range.has(min) || min.is_integer() {
-                    return Solution::Empty;
+                    return InnerSolution::Empty;
                 }
                 return match number::value(min) {
                     Some(value) => self.listed(done, vec![value]),
-                    None => Solution::Maybe(Vec::new()),
+                    None => InnerSolution::Maybe(Vec::new()),
                 };
             }
             (Some((min, _)), Some((max, _))) => {
@@ -164,10 +171,11 @@ impl Prover<'_> {
             if left.len() >= super::INNER_CANDIDATES {
                 break;
             }
-            if let Some(value) = number::value(&number).filter(|value| self.allows(done, value)) {
+            let value = number::value(&number).map(Candidate::from);
+            if let Some(value) = value.filter(|value| self.allows(done, value)) {
                 left.push(value);
             }
         }
-        Solution::Maybe(left)
+        InnerSolution::Maybe(left)
     }
 }

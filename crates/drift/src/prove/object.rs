@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::{Literal, NOTE_TOO_LARGE, Prover, Solution, State};
+use super::{InnerSolution, Literal, NOTE_TOO_LARGE, Prover, State};
 use crate::arena::{Id, Node, STRING};
-use crate::effort::{self, parts, within_parts};
+use crate::candidate::Candidate;
+use crate::effort::{self, within_parts};
 use crate::eval::{eval, is_other};
 
 /// Maximum number of name patterns whose combinations are examined.
@@ -50,23 +51,23 @@ struct Fresh {
 }
 
 impl Prover<'_> {
-    pub(super) fn object(&mut self, done: &State) -> Solution {
-        let Some(members) = self.members(done) else { return Solution::Empty };
-        let mut chosen: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    pub(super) fn object(&mut self, done: &State) -> InnerSolution {
+        let Some(members) = self.members(done) else { return InnerSolution::Empty };
+        let mut chosen: BTreeMap<String, Vec<Candidate>> = BTreeMap::new();
         for (name, state) in &members.needed {
             if members.lacking.contains(name) || !self.name_allowed(&members, name) {
-                return Solution::Empty;
+                return InnerSolution::Empty;
             }
             let mut state = state.clone();
             state.extend(self.of_member(&members, name));
             match self.inner(&state) {
-                Solution::Empty => return Solution::Empty,
-                Solution::Maybe(values) => chosen.insert(name.clone(), values),
+                InnerSolution::Empty => return InnerSolution::Empty,
+                InnerSolution::Maybe(values) => chosen.insert(name.clone(), values),
             };
         }
         let needed = chosen.len() as u64;
         if members.max.is_some_and(|max| max < needed.max(members.min)) {
-            return Solution::Empty;
+            return InnerSolution::Empty;
         }
         if members.max == Some(0) {
             return self.listed(done, vec![Value::Object(Map::new())]);
@@ -81,24 +82,24 @@ impl Prover<'_> {
         };
         for (class, literal) in &members.some {
             match self.exists(&members, class, *literal, full, &fresh) {
-                None => return Solution::Empty,
+                None => return InnerSolution::Empty,
                 Some((name, values)) => merge(&mut chosen, name, values),
             }
         }
         for id in &members.bad_name {
             match self.invalid_name(&members, *id, full) {
-                None => return Solution::Empty,
+                None => return InnerSolution::Empty,
                 Some((name, values)) => merge(&mut chosen, name, values),
             }
         }
         if members.min > needed && !self.fill(&members, &fresh, &mut chosen) {
-            return Solution::Empty;
+            return InnerSolution::Empty;
         }
         let made = objects(&chosen, self.few);
         if made.is_empty() {
             self.notes.insert(NOTE_TOO_LARGE.to_owned());
         }
-        Solution::Maybe(made)
+        InnerSolution::Maybe(made)
     }
 
     /// Sorts the assertions. Returns `None` if they contradict each other.
@@ -173,7 +174,7 @@ impl Prover<'_> {
     }
 
     fn name_allowed(&mut self, members: &Members, name: &str) -> bool {
-        let name = Value::from(name);
+        let name = Candidate::from(name);
         members.names.iter().all(|id| eval(self.arena, self.patterns, *id, &name) != Some(false))
     }
 
@@ -231,7 +232,7 @@ impl Prover<'_> {
                 let mut without = state;
                 without.insert((id, false));
                 for (state, matched) in [(with, more), (without, matched)] {
-                    if matches!(self.inner(&state), Solution::Maybe(_)) {
+                    if matches!(self.inner(&state), InnerSolution::Maybe(_)) {
                         next.push((state, matched));
                     }
                 }
@@ -240,10 +241,10 @@ impl Prover<'_> {
         }
         let mut fresh = Vec::new();
         for (state, matched) in states {
-            if let Solution::Maybe(values) = self.inner(&state) {
+            if let InnerSolution::Maybe(values) = self.inner(&state) {
                 // Prefer a nonempty name, because it is easier to read in a witness.
-                let name = values.iter().find_map(|value| value.as_str().filter(|name| !name.is_empty()));
-                let name = name.or(values.iter().find_map(Value::as_str)).map(str::to_owned);
+                let name = values.iter().find_map(|value: &Candidate| value.as_str().filter(|name| !name.is_empty()));
+                let name = name.or(values.iter().find_map(Candidate::as_str)).map(str::to_owned);
                 fresh.push(Fresh { name, state, matched, unknown: lost || !unknown.is_empty() });
             }
         }
@@ -264,7 +265,7 @@ impl Prover<'_> {
         literal: Literal,
         full: bool,
         fresh: &[Fresh],
-    ) -> Option<(Option<String>, Vec<Value>)> {
+    ) -> Option<(Option<String>, Vec<Candidate>)> {
         let mut possible = None;
         for name in &members.literal {
             let is_needed = members.needed.contains_key(name);
@@ -275,7 +276,7 @@ impl Prover<'_> {
             let mut state = self.of_member(members, name);
             state.extend(members.needed.get(name).into_iter().flatten());
             state.insert(literal);
-            if let Solution::Maybe(values) = self.inner(&state) {
+            if let InnerSolution::Maybe(values) = self.inner(&state) {
                 if !values.is_empty() {
                     return Some((Some(name.clone()), values));
                 }
@@ -291,7 +292,7 @@ impl Prover<'_> {
             }
             let mut state = Self::of_fresh(members, fresh);
             state.insert(literal);
-            if let Solution::Maybe(values) = self.inner(&state) {
+            if let InnerSolution::Maybe(values) = self.inner(&state) {
                 if fresh.name.is_some() && !values.is_empty() {
                     return Some((fresh.name.clone(), values));
                 }
@@ -302,17 +303,17 @@ impl Prover<'_> {
     }
 
     /// Returns a property whose name violates a schema.
-    fn invalid_name(&mut self, members: &Members, id: Id, full: bool) -> Option<(Option<String>, Vec<Value>)> {
+    fn invalid_name(&mut self, members: &Members, id: Id, full: bool) -> Option<(Option<String>, Vec<Candidate>)> {
         let mut possible = None;
         for name in &members.literal {
             let absent = members.lacking.contains(name) || full && !members.needed.contains_key(name);
-            let is_good = eval(self.arena, self.patterns, id, &Value::from(name.as_str())) == Some(true);
+            let is_good = eval(self.arena, self.patterns, id, &name.as_str().into()) == Some(true);
             if absent || is_good || !self.name_allowed(members, name) {
                 continue;
             }
             let mut state = self.of_member(members, name);
             state.extend(members.needed.get(name).into_iter().flatten());
-            if let Solution::Maybe(values) = self.inner(&state) {
+            if let InnerSolution::Maybe(values) = self.inner(&state) {
                 possible = Some((Some(name.clone()), values));
             }
         }
@@ -323,7 +324,7 @@ impl Prover<'_> {
         asked.insert((id, false));
         for fresh in self.fresh(members, asked) {
             let state = Self::of_fresh(members, &fresh);
-            if let Solution::Maybe(values) = self.inner(&state) {
+            if let InnerSolution::Maybe(values) = self.inner(&state) {
                 possible = Some((fresh.name, values));
             }
         }
@@ -331,14 +332,14 @@ impl Prover<'_> {
     }
 
     /// Adds properties until the minimum is reached. Returns `false` if that is impossible.
-    fn fill(&mut self, members: &Members, fresh: &[Fresh], chosen: &mut BTreeMap<String, Vec<Value>>) -> bool {
+    fn fill(&mut self, members: &Members, fresh: &[Fresh], chosen: &mut BTreeMap<String, Vec<Candidate>>) -> bool {
         let mut certain = true;
         for name in &members.literal {
             if chosen.contains_key(name) || members.lacking.contains(name) || !self.name_allowed(members, name) {
                 continue;
             }
             let state = self.of_member(members, name);
-            if let Solution::Maybe(values) = self.inner(&state)
+            if let InnerSolution::Maybe(values) = self.inner(&state)
                 && (chosen.len() as u64) < members.min
             {
                 chosen.insert(name.clone(), values);
@@ -346,7 +347,7 @@ impl Prover<'_> {
         }
         for fresh in fresh {
             let state = Self::of_fresh(members, fresh);
-            let Solution::Maybe(values) = self.inner(&state) else { continue };
+            let InnerSolution::Maybe(values) = self.inner(&state) else { continue };
             // The number of such names is unknown, so there may be enough of them.
             certain = false;
             let wanted = usize::try_from(members.min.min(MAX_FILLED)).unwrap_or(usize::MAX);
@@ -380,16 +381,16 @@ impl Prover<'_> {
             }
         }
         if names.len() < count {
-            let known = names.iter().map(|name| Value::from(name.as_str())).collect();
+            let known = names.iter().map(|name| name.as_str().into()).collect();
             let found = self.several(&fresh.state, known, count);
-            names = found.iter().take(count).filter_map(Value::as_str).map(str::to_owned).collect();
+            names = found.iter().take(count).filter_map(Candidate::as_str).map(str::to_owned).collect();
         }
         names
     }
 
     /// Checks whether a name is certainly of a kind.
     fn is_like(&mut self, members: &Members, fresh: &Fresh, name: &str) -> bool {
-        let value = Value::from(name);
+        let value = Candidate::from(name);
         !members.literal.contains(name)
             && fresh.state.iter().all(|(id, sign)| eval(self.arena, self.patterns, *id, &value) == Some(*sign))
     }
@@ -426,25 +427,25 @@ impl Fresh {
     }
 }
 
-fn merge(chosen: &mut BTreeMap<String, Vec<Value>>, name: Option<String>, values: Vec<Value>) {
+fn merge(chosen: &mut BTreeMap<String, Vec<Candidate>>, name: Option<String>, values: Vec<Candidate>) {
     if let Some(name) = name {
         chosen.insert(name, values);
     }
 }
 
 /// Builds objects from the values found for each property, within the size limits of candidates.
-fn objects(chosen: &BTreeMap<String, Vec<Value>>, few: usize) -> Vec<Value> {
-    let sizes: Vec<Vec<usize>> = chosen.values().map(|values| values.iter().map(parts).collect()).collect();
+fn objects(chosen: &BTreeMap<String, Vec<Candidate>>, few: usize) -> Vec<Candidate> {
+    let sizes: Vec<Vec<usize>> = chosen.values().map(|values| values.iter().map(Candidate::parts).collect()).collect();
     let size = |pick: usize| {
         let of = |sizes: &Vec<usize>| sizes.get(pick).or(sizes.first()).copied().unwrap_or(1);
         1 + sizes.iter().map(of).sum::<usize>()
     };
     let of = |pick: usize| {
         let members = chosen.iter().map(|(name, values)| {
-            let value = values.get(pick).or(values.first()).cloned().unwrap_or(Value::Null);
+            let value = values.get(pick).or(values.first()).cloned().unwrap_or_else(|| Value::Null.into());
             (name.clone(), value)
         });
-        Value::Object(members.collect::<Map<String, Value>>())
+        Candidate::object(members.collect())
     };
     let most = chosen.values().map(Vec::len).max().unwrap_or(1).clamp(1, few);
     within_parts((0..most).map(|pick| (size(pick), pick))).map(of).collect()

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Prover, Solution, State};
+use super::{InnerSolution, Prover, State};
 use crate::arena::Node;
 use crate::formats::{Format, samples};
 use crate::pattern::{Language, Query};
@@ -11,7 +11,7 @@ use crate::pattern::{Language, Query};
 const MAX_CANDIDATE_LENGTH: u64 = 200_000;
 
 impl Prover<'_> {
-    pub(super) fn string(&mut self, done: &State) -> Solution {
+    pub(super) fn string(&mut self, done: &State) -> InnerSolution {
         let mut min = 0;
         let mut max: Option<u64> = None;
         let (mut found, mut not_found) = (Vec::new(), Vec::new());
@@ -22,7 +22,7 @@ impl Prover<'_> {
                 (Node::MinLength(own), true) => min = min.max(*own),
                 (Node::MaxLength(own), false) => min = min.max(own.saturating_add(1)),
                 (Node::MaxLength(own), true) => max = Some(max.map_or(*own, |max| max.min(*own))),
-                (Node::MinLength(0), false) => return Solution::Empty,
+                (Node::MinLength(0), false) => return InnerSolution::Empty,
                 (Node::MinLength(own), false) => max = Some(max.map_or(own - 1, |max| max.min(own - 1))),
                 (Node::Pattern(pattern), sign) => {
                     let list = if *sign { &mut found } else { &mut not_found };
@@ -37,10 +37,10 @@ impl Prover<'_> {
             }
         }
         if max.is_some_and(|max| max < min) {
-            return Solution::Empty;
+            return InnerSolution::Empty;
         }
         if refused.iter().any(|refused| formats.iter().any(|format| format.is_within(*refused))) {
-            return Solution::Empty;
+            return InnerSolution::Empty;
         }
         for format in formats.iter().chain(&refused) {
             self.notes.insert(format!("format {:?} is not decided", format.name()));
@@ -89,7 +89,7 @@ impl Prover<'_> {
             }
         }
         match self.patterns.text(&query) {
-            Language::Empty => Solution::Empty,
+            Language::Empty => InnerSolution::Empty,
             Language::Text(text) => {
                 let second = [text.as_str()];
                 let mut not_equal = query.not_equal.clone();
@@ -108,10 +108,10 @@ impl Prover<'_> {
         }
     }
 
-    fn some(&mut self, done: &State, candidates: Vec<Value>) -> Solution {
+    fn some(&mut self, done: &State, candidates: Vec<Value>) -> InnerSolution {
         match self.listed(done, candidates) {
-            Solution::Empty => Solution::Maybe(Vec::new()),
-            found @ Solution::Maybe(_) => found,
+            InnerSolution::Empty => InnerSolution::Maybe(Vec::new()),
+            found @ InnerSolution::Maybe(_) => found,
         }
     }
 }
