@@ -48,7 +48,7 @@ impl SchemaSet {
         texts: impl IntoIterator<Item = (String, Vec<u8>)>,
         documents: &dyn Fn(&str) -> Option<Vec<u8>>,
     ) -> Result<Self, Vec<Error>> {
-        Self::load(texts, documents, |file| {
+        Self::load(texts, Dialect::Inferred, documents, |file| {
             let mut errors = meta_schema_errors(&file, FormatChecks::Unchecked);
             errors.extend(file.placed(limits::costly_pattern(&file).into_iter().collect()));
             if errors.is_empty() { Ok(file) } else { Err(errors) }
@@ -63,11 +63,21 @@ impl SchemaSet {
         texts: impl IntoIterator<Item = (String, Vec<u8>)>,
         documents: &dyn Fn(&str) -> Option<Vec<u8>>,
     ) -> Result<Self, Vec<Error>> {
-        Self::load(texts, documents, checked)
+        Self::load(texts, Dialect::Inferred, documents, checked)
+    }
+
+    /// Parses sources by path, as [`parse_with`](Self::parse_with) does. Schemas without `$schema` have this dialect.
+    pub fn parse_in(
+        dialect: Draft,
+        texts: impl IntoIterator<Item = (String, Vec<u8>)>,
+        documents: &dyn Fn(&str) -> Option<Vec<u8>>,
+    ) -> Result<Self, Vec<Error>> {
+        Self::load(texts, Dialect::Fixed(dialect), documents, checked)
     }
 
     fn load(
         texts: impl IntoIterator<Item = (String, Vec<u8>)>,
+        dialect: Dialect,
         documents: &dyn Fn(&str) -> Option<Vec<u8>>,
         check: fn(SchemaFile) -> Result<SchemaFile, Vec<Error>>,
     ) -> Result<Self, Vec<Error>> {
@@ -81,7 +91,7 @@ impl SchemaSet {
             Err(problems) => errors.extend(problems),
         };
         for (path, bytes) in texts {
-            add(&mut set, Source { path, uri: None, draft: draft::DEFAULT }, &bytes);
+            add(&mut set, Source { path, uri: None, dialect }, &bytes);
         }
         let mut asked = BTreeSet::new();
         loop {
@@ -92,7 +102,8 @@ impl SchemaSet {
                 break;
             }
             for (bytes, uri, draft) in found {
-                let source = Source { path: set.free_path(&uri), uri: Some(uri), draft };
+                let dialect = if draft == draft::DEFAULT { dialect } else { Dialect::Fixed(draft) };
+                let source = Source { path: set.free_path(&uri), uri: Some(uri), dialect };
                 add(&mut set, source, &bytes);
             }
         }
@@ -126,11 +137,19 @@ impl SchemaSet {
     }
 }
 
+/// Dialect of a document that names none.
+#[derive(Clone, Copy)]
+enum Dialect {
+    /// The newest dialect, unless a keyword shows an older one.
+    Inferred,
+    Fixed(Draft),
+}
+
 /// Origin of a document, and its dialect if it names none.
 struct Source {
     path: String,
     uri: Option<String>,
-    draft: Draft,
+    dialect: Dialect,
 }
 
 /// Parses a document. Returns several files if it contains schemas of several dialects.
@@ -161,7 +180,8 @@ fn parse_text(
     bytes: &[u8],
     documents: &dyn Fn(&str) -> Option<Vec<u8>>,
 ) -> Result<SchemaFile, Vec<Error>> {
-    let Source { path, uri, draft } = source;
+    let Source { path, uri, dialect } = source;
+    let draft = if let Dialect::Fixed(draft) = dialect { draft } else { draft::DEFAULT };
     // A byte order mark has no meaning in UTF-8, but some editors write one.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let text = match planwright_source::decode(bytes) {
@@ -196,7 +216,9 @@ fn parse_text(
         if !validates {
             file.value = without_validation(&file.value);
         }
-    } else if let Some(inferred) = inferred_dialect::infer(&file.value).filter(|_| file.draft == draft::DEFAULT) {
+    } else if let Dialect::Inferred = dialect
+        && let Some(inferred) = inferred_dialect::infer(&file.value)
+    {
         let message = format!(
             "there is no `$schema`: the schema is read as {uri}, because newer dialects have no such `{keyword}`; add `\"$schema\": {uri:?}`",
             uri = draft::uri(inferred.draft),

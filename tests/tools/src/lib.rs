@@ -3,6 +3,7 @@
 //! Each program in `src/bin` is run with `cargo tool NAME -- ARGUMENTS`. `.ci/full` runs all of them.
 
 pub mod bench;
+pub mod bowtie;
 #[cfg(target_os = "linux")]
 pub mod complexity;
 #[cfg(unix)]

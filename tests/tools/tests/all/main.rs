@@ -1,4 +1,5 @@
 //! Integration tests of the programs, in one binary.
 
+mod bowtie;
 mod faults;
 mod hostile;
