@@ -3,7 +3,7 @@
 use std::fmt;
 
 use planwright_runtime::{CompiledSchema, Validator};
-use planwright_schema::{Error, ErrorKind, SchemaSet, asserts, bundle, error, keywords, link};
+use planwright_schema::{Error, ErrorKind, SchemaSet, Semantics, asserts, bundle, error, keywords, link};
 use planwright_source::Pointer;
 use serde_json::Value;
 
@@ -63,6 +63,12 @@ impl UserSchema {
         let file = (DOCUMENT.to_owned(), document.to_string().into_bytes());
         let set = SchemaSet::parse([file]).map_err(UnusableSchema::Invalid)?;
         Self::new(&set, DOCUMENT)
+    }
+
+    /// Validates documents with these semantics. Without this call, formats are asserted.
+    #[must_use]
+    pub fn with_semantics(self, semantics: Semantics) -> Self {
+        if semantics.asserts_formats { self } else { self.annotating_formats() }
     }
 
     /// Treats formats as annotations, so that no document is rejected because of a format.

@@ -16,6 +16,7 @@ use clap::builder::PossibleValue;
 use planwright_check::Fixable;
 use planwright_contracts::action_blueprint::Context;
 use planwright_contracts::{ContractName, Repair, Report, Surroundings};
+use planwright_schema::Semantics;
 use serde_json::Value;
 
 use crate::subject::{OwnSchema, SchemaArgs};
@@ -200,7 +201,7 @@ fn stream(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failu
     for set in &sets {
         let Some((target, surroundings)) = target(set, report)? else { return Ok(Outcome::Findings) };
         let mut files = input::files_of(&set.files)?;
-        let settings = set.annotates_formats.then(|| "no-assert-formats".to_owned());
+        let settings = set.formats_note().map(|_| "no-assert-formats".to_owned());
         let settings = set.policy.settings().into_iter().chain(settings).collect();
         if let Some(recorder) = Recorder::begin(&args.records, (&target, &surroundings), settings)? {
             // A document that is named twice is checked once.
@@ -289,13 +290,19 @@ type Checker<'a> = dyn Fn(&str) -> Result<Report, Report> + 'a;
 struct CheckSet {
     contract: Option<String>,
     own: Option<OwnSchema>,
-    /// `true` if formats are annotations in the user's schema.
-    annotates_formats: bool,
+    semantics: Semantics,
     snapshot: Option<String>,
     no_standard: bool,
     context: Option<String>,
     files: Vec<String>,
     policy: policy::Policy,
+}
+
+impl CheckSet {
+    /// Returns a sentence if formats are annotations. Contracts always validate them.
+    fn formats_note(&self) -> Option<&'static str> {
+        self.own.as_ref().and_then(|_| self.semantics.formats_note())
+    }
 }
 
 /// Returns the set of the command line, or the sets of the configuration.
@@ -330,8 +337,11 @@ fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
     let policy = policy::Policy::from_settings(&args.denied, &CheckConfig::default(), &String::clone)?;
     let policy = policy.with_baseline(args.accepted.baseline.as_ref(), &mut BTreeMap::new())?;
     let no_standard = args.no_standard;
-    let annotates_formats = own.is_some() && !args.formats.asserted_here(args.config.as_deref())?;
-    Ok(vec![CheckSet { contract, own, annotates_formats, snapshot, no_standard, context, files, policy }])
+    let semantics = match &own {
+        Some(_) => args.formats.semantics_here(args.config.as_deref())?,
+        None => Semantics::default(),
+    };
+    Ok(vec![CheckSet { contract, own, semantics, snapshot, no_standard, context, files, policy }])
 }
 
 fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
@@ -355,7 +365,7 @@ fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failur
                 let folder = one.schemas.as_ref().map(|folder| config.folder.join(folder));
                 OwnSchema::new(&config.folder.join(file), folder, documents.clone())
             }),
-            annotates_formats: !args.formats.asserted(config),
+            semantics: args.formats.semantics(config),
             snapshot: one.snapshot.as_ref().map(inside),
             no_standard: args.no_standard || one.standard == Some(false),
             context: one.context.as_ref().map(inside),
@@ -426,7 +436,8 @@ fn target(set: &CheckSet, report: &mut CommandReport) -> Result<Option<(Target, 
         if set.snapshot.is_some() || set.context.is_some() {
             return Err(Failure::one("--snapshot and --context cannot be used with --schema, which has no rules"));
         }
-        let schema = if set.annotates_formats { schema.annotating_formats() } else { schema };
+        let schema = schema.with_semantics(set.semantics);
+        set.formats_note().into_iter().for_each(|note| report.note(note));
         return Ok(Some((Target::User(Box::new(schema)), Surroundings::default())));
     }
     let name = set.contract.as_deref().unwrap_or_default();

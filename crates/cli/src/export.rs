@@ -8,6 +8,7 @@ use planwright_api::Exported;
 use planwright_compatibility::certificate::{self, verify};
 use planwright_dialects::{Dialect, GRAMMAR_BANNER, breaches, is_openapi_form};
 use planwright_runtime::Diagnostic;
+use planwright_schema::Semantics;
 use planwright_source::{printable, printable_json};
 use serde_json::{Value, json};
 
@@ -95,8 +96,10 @@ fn convert(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Fai
     report.add(weakenings);
     if args.certificate.is_some() || args.verify.is_some() {
         // A contract always asserts formats.
-        let asserted = given.info().is_some() || args.formats.asserted_here(None)?;
-        let certificate = certificate::certify(given.root(), dialect, &conversion, asserted)?;
+        let semantics =
+            if given.info().is_some() { Semantics::default() } else { args.formats.semantics_here(None)? };
+        semantics.formats_note().into_iter().for_each(|note| report.note(note));
+        let certificate = certificate::certify(given.root(), dialect, &conversion, semantics.asserts_formats)?;
         if let Some(members) = report.json.as_mut().and_then(Value::as_object_mut) {
             members.insert("certificate".to_owned(), json!(certificate));
         }

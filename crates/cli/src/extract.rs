@@ -94,7 +94,6 @@ fn target(args: &ExtractArgs) -> Result<(Target, &str), Failure> {
         }
         (None, Some(file)) => file,
     };
-    let schema = own.compile()?;
-    let schema = if args.formats.asserted_here(None)? { schema } else { schema.annotating_formats() };
+    let schema = own.compile()?.with_semantics(args.formats.semantics_here(None)?);
     Ok((Target::User(Box::new(schema)), file))
 }

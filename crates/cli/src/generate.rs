@@ -101,6 +101,7 @@ fn generate(
         });
         return Err(Failure::one(format!("{folder}: no *{suffix} file below this folder{instead}")));
     }
+    set.semantics.formats_note().into_iter().for_each(|note| report.note(note));
     let _busy = BusyLine::new(format!("compiling {}", human::some(texts.len(), "schema")));
     let schemas =
         SchemaSet::parse_with(texts, &|uri| set.documents.find(uri, |path, bytes| cache.record_document(path, bytes)));

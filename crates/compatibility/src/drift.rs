@@ -20,15 +20,14 @@ mod settings;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
 use planwright_contracts::nearest;
-use planwright_drift::{ContentModel, Pair, Role, Severity, Spot, fails, is_undecided};
+use planwright_drift::{ContentModel, Pair, Role, Semantics, Severity, Spot, fails, is_undecided};
 use planwright_source::printable;
 use serde_json::Value;
 
 use accept::{Acceptance, Versions};
 pub use planwright_api::drift::verdict;
-use planwright_project::config::{DocumentArgs, FormatArgs};
+use planwright_project::config::{ContentArgs, DocumentArgs, FormatArgs};
 use planwright_project::exit::{Failure, Outcome, Reason};
 use planwright_project::render::{Format, human};
 use planwright_project::report::CommandReport;
@@ -108,35 +107,6 @@ pub struct DriftArgs {
     /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
-}
-
-/// Option for the content model, with the same default in every command.
-#[derive(Clone, Copy, Debug, Default, clap::Args)]
-#[group(skip)]
-pub struct ContentArgs {
-    /// Effect of adding or removing a property of an open object on documents or calls [default: strict]
-    #[arg(long, value_enum)]
-    pub content_model: Option<Content>,
-}
-
-impl ContentArgs {
-    /// Returns the content model of the command line, of the configuration, or else the default.
-    pub(crate) fn resolved(self, configured: Option<ContentModel>) -> ContentModel {
-        let given = self.content_model.map(|model| match model {
-            Content::Strict => ContentModel::Strict,
-            Content::Lenient => ContentModel::Lenient,
-        });
-        given.or(configured).unwrap_or_default()
-    }
-}
-
-/// Content model, as an argument: which undescribed properties documents are assumed to have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Content {
-    /// Documents may use undeclared property names.
-    Strict,
-    /// Documents use declared property names only.
-    Lenient,
 }
 
 impl DriftArgs {
@@ -235,7 +205,7 @@ struct Comparison {
     files: Vec<FileComparison>,
     /// `true` if the run compares any number of files, rather than two.
     is_many: bool,
-    content: ContentModel,
+    semantics: Semantics,
     allow_undecided: bool,
     /// The git revision of the old side.
     base: Option<load::Base>,
@@ -296,7 +266,7 @@ fn add(report: &mut CommandReport, comparison: &Comparison) {
     let files = &comparison.files;
     report.subjects.extend(files.iter().map(|one| one.new_name.clone()));
     report.count("compared", files.len());
-    report.count("broken", files.iter().filter(|one| one.fails(comparison.content)).count());
+    report.count("broken", files.iter().filter(|one| one.fails(comparison.semantics.content)).count());
     let accepted = files.iter().filter(|one| one.acceptance.is_some()).count();
     if accepted > 0 {
         report.count("accepted", accepted);
@@ -311,7 +281,7 @@ fn add(report: &mut CommandReport, comparison: &Comparison) {
 
 impl Comparison {
     fn outcome(&self) -> Outcome {
-        if self.files.iter().any(|one| one.fails(self.content)) {
+        if self.files.iter().any(|one| one.fails(self.semantics.content)) {
             Outcome::Findings
         } else if !self.allow_undecided && self.files.iter().any(FileComparison::is_undecided) {
             Outcome::Undecided

@@ -22,9 +22,8 @@ use planwright_runtime::{Diagnostic, Severity};
 use planwright_source::printable;
 use serde_json::Value;
 
-use crate::drift::ContentArgs;
 pub use http::HttpPlace;
-use planwright_project::config::{FormatArgs, LockProfile};
+use planwright_project::config::{ContentArgs, FormatArgs, LockProfile};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::progress;
 use planwright_project::render::{Format, human};
@@ -143,8 +142,8 @@ fn process_lock(report: &mut CommandReport, settings: &LockSettings) -> Result<L
     if is_empty && (!settings.is_check || promised.is_empty()) {
         return Err(Failure::one(no_operations(settings, &listed)));
     }
-    let options = Options { assert_formats: settings.assert_formats };
-    let pairs = OperationPairs::new(promised, &listed.operations, settings.content, options);
+    let semantics = settings.semantics;
+    let pairs = OperationPairs::new(promised, &listed.operations, semantics.content, Options::from(semantics));
     let judged = progress::map(pairs.names().to_vec(), "operations done", |name| {
         pairs.judge(name).map_err(|failure| Failure::one(format!("{name:?}: {failure}")))
     });
@@ -164,8 +163,11 @@ fn process_lock(report: &mut CommandReport, settings: &LockSettings) -> Result<L
     let is_broken = found.iter().any(breaks);
     let is_written = !settings.is_check && !invalid;
     report.add(found.clone());
-    if settings.is_check && !settings.assert_formats {
+    if settings.is_check && !semantics.asserts_formats {
         report.print("formats were not compared, because they are annotations\n");
+    }
+    if let Some(note) = semantics.content_note().filter(|_| settings.is_check) {
+        report.print(format!("{note}\n"));
     }
     let counts = LockCounts::from_results(&judged, &found);
     counts.count(report);

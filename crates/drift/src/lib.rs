@@ -35,7 +35,7 @@ pub use migrate::{
 };
 pub use pair::{Judged, Options, Pair, Source, compare, compare_group, compare_roots, unchanged_pair};
 pub use planwright_runtime::Severity;
-pub use planwright_schema::{ContentModel, Role};
+pub use planwright_schema::{ContentModel, Role, Semantics};
 pub use rules::{Axis, Effect, RULES, Rule, RuleId, rule};
 pub use schema_library::Library;
 pub use severity::{fails, is_undecided, severities};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use planwright_schema::SchemaFile;
+use planwright_schema::{SchemaFile, Semantics};
 use planwright_source::Pointer;
 
 use crate::changes::{Change, changes, definitions_changed, locate_changes};
@@ -20,6 +20,12 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self { assert_formats: true }
+    }
+}
+
+impl From<Semantics> for Options {
+    fn from(semantics: Semantics) -> Self {
+        Self { assert_formats: semantics.asserts_formats }
     }
 }
 

@@ -41,7 +41,7 @@ impl McpTools for ContractTools {
     fn check(&mut self, params: CheckParams) -> Result<CheckReturns, Failed> {
         let CheckParams { contract, schema, context, text } = params;
         let contract = contract.as_ref().map(AsRef::as_ref);
-        let checked = Subject::new(contract, schema, context, self.0.assert_formats)?.check(&text);
+        let checked = Subject::new(contract, schema, context, self.0.semantics)?.check(&text);
         let valid = checked.is_ok();
         let (Ok(report) | Err(report)) = checked;
         typed(json!({ "valid": valid, "diagnostics": located(&text, &report) }))
@@ -50,7 +50,7 @@ impl McpTools for ContractTools {
     fn extract(&mut self, params: ExtractParams) -> Result<ExtractReturns, Failed> {
         let ExtractParams { contract, schema, text } = params;
         let contract = contract.as_ref().map(AsRef::as_ref);
-        let subject = Subject::new(contract, schema, None, self.0.assert_formats)?;
+        let subject = Subject::new(contract, schema, None, self.0.semantics)?;
         let answer = document(&text, |text| subject.check(text))?;
         let checked = subject.check(&answer.document);
         let valid = checked.is_ok();

@@ -80,7 +80,11 @@ fn opened(folder: &Path) -> Result<OpenedDraft, Failure> {
 /// Serves until the client disconnects.
 pub fn run(args: &Mcp) -> Result<Outcome, Failure> {
     let store = args.store.as_deref().map(opened).transpose()?;
-    let server = server::Server::new(&args.groups(), store, args.agent.clone(), args.formats.asserted_here(None)?);
+    let semantics = args.formats.semantics_here(None)?;
+    if let Some(note) = semantics.formats_note() {
+        planwright_project::errln!("note: {note}");
+    }
+    let server = server::Server::new(&args.groups(), store, args.agent.clone(), semantics);
     if let Some(address) = args.over_http.http {
         return http::run(server, address, &args.over_http);
     }

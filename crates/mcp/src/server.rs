@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use clap::ValueEnum as _;
 use planwright_generated::mcp_tools::{self, McpTools as _};
+use planwright_schema::Semantics;
 use planwright_store::OpenedDraft;
 use planwright_workflow as workflow;
 use rmcp::model::{
@@ -37,7 +38,7 @@ pub(super) struct Server {
     tools: Arc<[Tool]>,
     notes: Arc<[String]>,
     agent: Option<PathBuf>,
-    assert_formats: bool,
+    semantics: Semantics,
     calls: CallRunner,
     drafts: Drafts,
 }
@@ -48,14 +49,14 @@ impl Server {
         groups: &[ToolGroup],
         mut opened: Option<OpenedDraft>,
         agent: Option<PathBuf>,
-        assert_formats: bool,
+        semantics: Semantics,
     ) -> Self {
         let notes = opened.as_mut().map(|opened| std::mem::take(&mut opened.notes)).unwrap_or_default();
         Self {
             tools: catalog::tools(groups).into(),
             notes: notes.into(),
             agent,
-            assert_formats,
+            semantics,
             calls: CallRunner::new(),
             drafts: Drafts::new(opened),
         }
@@ -83,7 +84,7 @@ impl Server {
             return Err(unknown(name));
         };
         let (drafts, agent) = (self.drafts.clone(), self.agent.clone());
-        let state = ToolState { drafts, agent, assert_formats: self.assert_formats };
+        let state = ToolState { drafts, agent, semantics: self.semantics };
         let call = move || match ContractTools(state).call(tool.name, &arguments) {
             Ok(returns) => CallToolResult::structured(returns),
             Err(Failed(result)) => *result,

@@ -8,6 +8,7 @@ use planwright_generated::mcp_tools::{
     ExportBlueprintParams, ExportBlueprintParamsFormat, ExportBlueprintReturns, GetBlueprintParams,
     GetBlueprintReturns, ListBlueprintsReturns, ReadAuditParams, ReadAuditReturns,
 };
+use planwright_schema::Semantics;
 use planwright_store::{AgentStore, Chain, Filter};
 use planwright_workflow::{Draft, Times, check_draft, export, to_yaml};
 use serde_json::{Value, json};
@@ -22,8 +23,8 @@ pub(super) struct ToolState {
     pub(super) drafts: Drafts,
     /// Store of an agent.
     pub(super) agent: Option<PathBuf>,
-    /// `true` if formats of a schema in the arguments are validated.
-    pub(super) assert_formats: bool,
+    /// Meaning of schemas in the arguments.
+    pub(super) semantics: Semantics,
 }
 
 /// Default number of log entries in a result.

@@ -6,6 +6,7 @@ use planwright_check::schema::UserSchema;
 use planwright_contracts::{ContractName, Report, Surroundings, check_schema};
 use planwright_org as org;
 use planwright_org::filled_in_context;
+use planwright_schema::Semantics;
 use planwright_source::parse;
 use serde_json::{Map, Value};
 
@@ -28,7 +29,7 @@ impl Subject {
         contract: Option<&str>,
         schema: Option<Map<String, Value>>,
         context: Option<Map<String, Value>>,
-        assert_formats: bool,
+        semantics: Semantics,
     ) -> Result<Self, Failed> {
         let help = "use only one of the two";
         match (contract, schema) {
@@ -39,7 +40,7 @@ impl Subject {
             }
             (None, Some(schema)) => {
                 let schema = user_schema(schema)?.compile().map_err(|unusable| invalid(&unusable.to_string()))?;
-                Ok(Self::Schema(Box::new(if assert_formats { schema } else { schema.annotating_formats() })))
+                Ok(Self::Schema(Box::new(schema.with_semantics(semantics))))
             }
             (Some(_), Some(_)) => Err(refused("UNKNOWN_FIELD", "both a contract and a schema were given", help)),
             (None, None) => Err(refused("MISSING_FIELD", "neither a contract nor a schema was given", help)),

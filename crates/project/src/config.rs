@@ -9,6 +9,7 @@ mod drift;
 mod generate;
 mod lock;
 mod section;
+mod semantics;
 mod snapshot;
 
 use std::env;
@@ -17,6 +18,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use planwright_contracts::nearest;
+use planwright_schema::Semantics;
 use planwright_source::Lines;
 use planwright_sync::read_bytes;
 use toml::de::{DeTable, DeValue};
@@ -33,6 +35,7 @@ pub use drift::{AcceptConfig, DriftConfig, VersionSource};
 pub use generate::{GenConfig, Lang};
 pub use lock::{LockConfig, LockProfile};
 use section::{Problem, Section};
+pub use semantics::{CONTENT, Content, ContentArgs, FORMATS, FormatArgs};
 pub use snapshot::SnapshotConfig;
 
 /// File name of the configuration.
@@ -41,8 +44,6 @@ pub const NAME: &str = "planwright.toml";
 /// Names of the sections.
 pub const SECTIONS: &[&str] = &["apex", "check", "drift", "gen", "lock", "snapshot"];
 
-/// Key for the effect of `format`, before all sections.
-pub const FORMATS: &str = "assert-formats";
 /// Key of the documents that schemas refer to, before all sections.
 pub const DOCUMENTS: &str = "documents";
 
@@ -67,8 +68,8 @@ pub struct Config {
     pub snapshot: Option<SnapshotConfig>,
     /// Section `[gen]`, or each `[[gen]]`.
     pub sets: Vec<GenConfig>,
-    /// `assert-formats`, before all sections: the meaning of `format` for every command.
-    pub assert_formats: Option<bool>,
+    /// Meaning of the schemas, for every command.
+    pub semantics: Semantics,
     /// `documents`, before all sections: entries of the form `URI=FILE` or `URI=DIR`, for every command.
     pub documents: Vec<String>,
 }
@@ -77,39 +78,6 @@ impl Config {
     /// Returns the documents that the file supplies. Returns all problems.
     pub fn documents(&self) -> Result<Documents, Vec<String>> {
         Documents::parse(&self.documents, &self.folder)
-    }
-}
-
-/// Options that set whether `format` is validated.
-#[derive(Clone, Copy, Debug, Default, clap::Args)]
-#[group(skip)]
-pub struct FormatArgs {
-    /// Treat `format` as an annotation instead of validating it. Formats are validated by default, unless
-    /// planwright.toml has `assert-formats = false`.
-    #[arg(long, conflicts_with = "assert_formats")]
-    pub no_assert_formats: bool,
-    /// Validate `format`, even if planwright.toml has `assert-formats = false`.
-    #[arg(long)]
-    pub assert_formats: bool,
-}
-
-impl FormatArgs {
-    /// Returns the choice of the command line, if there is one.
-    pub fn explicit_choice(self) -> Option<bool> {
-        if self.no_assert_formats { Some(false) } else { self.assert_formats.then_some(true) }
-    }
-
-    /// Returns `true` if formats are asserted, for a command that has already loaded its configuration.
-    pub fn asserted(self, config: &Config) -> bool {
-        self.explicit_choice().or(config.assert_formats).unwrap_or(true)
-    }
-
-    /// Returns `true` if formats are asserted, for a command that needs nothing else from the configuration.
-    pub fn asserted_here(self, given: Option<&Path>) -> Result<bool, Failure> {
-        match self.explicit_choice() {
-            Some(asserted) => Ok(asserted),
-            None => Ok(self.asserted(&load_existing(given)?)),
-        }
     }
 }
 
@@ -243,12 +211,7 @@ fn read_table(table: &DeTable<'_>, folder: PathBuf) -> Result<Config, Vec<Proble
                     tables.iter().map(|table| GenConfig::from_section(&mut Section::new("gen", table, &mut problems)));
                 config.sets = sets.collect();
             }
-            (FORMATS, _) => match value.get_ref().as_bool() {
-                Some(asserted) => config.assert_formats = Some(asserted),
-                None => {
-                    problems.push(Problem { at: value.span(), message: format!("{FORMATS}: expected true or false") });
-                }
-            },
+            (FORMATS | CONTENT, _) => {}
             (DOCUMENTS, _) => {
                 config.documents = strings(value.get_ref()).unwrap_or_else(|| {
                     let message = format!("{DOCUMENTS}: expected a list of strings, each as URI=FILE or URI=DIR");
@@ -266,14 +229,7 @@ fn read_table(table: &DeTable<'_>, folder: PathBuf) -> Result<Config, Vec<Proble
             }
         }
     }
-    let of_drift = config.drift.as_ref().and_then(|drift| drift.assert_formats);
-    if let (Some(all), Some(drift)) = (config.assert_formats, of_drift)
-        && all != drift
-        && let Some(section) = table.get("drift")
-    {
-        let message = format!("drift.{FORMATS}: `{FORMATS}` before all sections is {all}; remove this one");
-        problems.push(Problem { at: section.span(), message });
-    }
+    config.semantics = semantics::from_table(table, &mut problems);
     if problems.is_empty() { Ok(config) } else { Err(problems) }
 }
 
@@ -349,22 +305,54 @@ mod tests {
 
     #[test]
     fn one_key_sets_the_meaning_of_formats() {
-        let formats = |text: &str| parse_config(text, PathBuf::new()).expect("it is right").assert_formats;
-        assert_eq!(
-            (formats(""), formats("assert-formats = false\n[drift]\nassert-formats = false\n")),
-            (None, Some(false))
-        );
+        let formats = |text: &str| parse_config(text, PathBuf::new()).expect("it is right").semantics.asserts_formats;
+        assert_eq!((formats(""), formats("assert-formats = false\n[drift]\nassert-formats = false\n")), (true, false));
+        assert!(!formats("[drift]\nassert-formats = false\n"), "the other commands agree with drift");
+        assert!(!formats("[[gen]]\nformats = \"annotate\"\n[[gen]]\nsuffix = \"a\"\n"));
         assert_eq!(problems("assert-formats = \"no\"\n"), ["1:assert-formats: expected true or false"]);
         let found =
             problems("assert-formats = false\n[drift]\nassert-formats = true\nstrict = true\nallow-undecided = true\n");
         let expected = [
-            "2:drift.assert-formats: `assert-formats` before all sections is false; remove this one",
+            "3:drift.assert-formats: `assert-formats` before all sections is false; remove this one",
             "4:drift.strict: `allow-undecided` is also set; remove this one",
         ];
         assert_eq!(found, expected);
         let allows = |key: &str| parse_config(&format!("[drift]\n{key}\n"), PathBuf::new()).expect("it is right").drift;
         let allows = |key: &str| allows(key).expect("there is the section").allow_undecided;
         assert_eq!((allows(""), allows("strict = true"), allows("strict = false")), (None, Some(false), Some(true)));
+    }
+
+    #[test]
+    fn keys_of_sections_do_not_contradict_each_other() {
+        let content = |text: &str| parse_config(text, PathBuf::new()).expect("it is right").semantics.content;
+        for text in [
+            "content-model = \"lenient\"\n",
+            "[drift]\ncontent-model = \"lenient\"\n",
+            "[[lock]]\nsources = [\"a\"]\n[[lock]]\nsources = [\"b\"]\ncontent-model = \"lenient\"\n",
+            "content-model = \"lenient\"\n[drift]\ncontent-model = \"lenient\"\n",
+        ] {
+            assert_eq!(content(text), planwright_schema::ContentModel::Lenient, "{text}");
+        }
+        for (text, problem) in [
+            (
+                "content-model = \"strict\"\n[drift]\ncontent-model = \"lenient\"\n",
+                "3:drift.content-model: `content-model` before all sections is \"strict\"; remove this one",
+            ),
+            (
+                "[drift]\ncontent-model = \"strict\"\n[lock]\nsources = [\"a\"]\ncontent-model = \"lenient\"\n",
+                "5:lock.content-model: `content-model` in [drift] is \"strict\"; write one `content-model` before all sections instead of both",
+            ),
+            (
+                "[drift]\nassert-formats = true\n[gen]\nformats = \"annotate\"\n",
+                "4:gen.formats: `assert-formats` in [drift] is true; write one `assert-formats` before all sections instead of both",
+            ),
+            (
+                "content-model = \"leniant\"\n",
+                "1:content-model: expected \"strict\" or \"lenient\"; did you mean \"lenient\"?",
+            ),
+        ] {
+            assert_eq!(problems(text), [problem]);
+        }
     }
 
     #[test]

@@ -57,7 +57,7 @@ pub use file::SchemaFile;
 pub use locate_document::locate_document;
 pub use patterns::{PatternFeatures, rust_regex};
 pub use references::{Meaning, References};
-pub use semantics::{ContentModel, Role};
+pub use semantics::{ContentModel, Role, Semantics};
 pub use set::SchemaSet;
 pub use target::Target;
 pub use violations::{validator, violations};

@@ -126,8 +126,9 @@ fn judge(
         return Ok(passed);
     }
     let Some(own) = own else { return Err(Failure::one("no schema given; name a contract, or use --schema FILE")) };
-    let schema = own.compile_named(given)?;
-    let schema = if args.formats.asserted_here(None)? { schema } else { schema.annotating_formats() };
+    let semantics = args.formats.semantics_here(None)?;
+    let schema = own.compile_named(given)?.with_semantics(semantics);
+    semantics.formats_note().into_iter().for_each(|note| report.note(note));
     let result = check_schema(&schema, canonical).map(|checked| checked.warnings().clone());
     let passed = result.is_ok();
     let (Ok(found) | Err(found)) = result;

@@ -17,6 +17,7 @@ use planwright_project::config::Lang;
 use planwright_project::config::{self, Config, ConfigPlace, GenConfig};
 use planwright_project::documents::Documents;
 use planwright_project::exit::Failure;
+use planwright_schema::Semantics;
 
 /// The other generator of types, if this program contains it.
 #[cfg(feature = "typify")]
@@ -27,6 +28,7 @@ const GENERATOR: Option<TypeGenerator> = None;
 /// Settings of one set of schemas.
 #[derive(Debug)]
 pub(crate) struct Set {
+    pub semantics: Semantics,
     /// Folder of the schemas, or one schema file.
     pub schemas: PathBuf,
     /// Suffix of schema files, if it is not a default one.
@@ -154,8 +156,8 @@ fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<S
                 class: args.class.clone().or_else(|| set.class.clone()),
                 roots: if args.root.is_empty() { set.root.clone().unwrap_or_default() } else { args.root.clone() },
                 api_version: given.or(set.api_version).unwrap_or_default().major(),
-                note: None,
-                validators: ApexValidators::Generated(formats(config, args)),
+                validators: ApexValidators::Generated(Formats::from(args.meaning.semantics(config))),
+                ..ApexOptions::default()
             })
         }
     };
@@ -173,6 +175,7 @@ fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<S
         Target::Apex(_) => None,
     };
     Some(Set {
+        semantics: args.meaning.semantics(config),
         deny,
         vendor_runtime,
         schemas: schemas?,
@@ -186,22 +189,13 @@ fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<S
 }
 
 fn rust(set: &GenConfig, config: &Config, args: &GenArgs, command: &str) -> Options {
-    let formats = formats(config, args);
+    let formats = Formats::from(args.meaning.semantics(config));
     let mut options = Options { command: command.to_owned(), formats, generator: GENERATOR, ..Options::default() };
     options.style.types.clone_from(&set.types);
     for (option, said) in set.rust.iter().chain(args.rust.options()) {
         option.apply(&mut options, said);
     }
-    // An option of the set overrides the project's configuration, and the command line overrides both.
-    if args.meaning.explicit_choice().is_some() {
-        options.formats = formats;
-    }
     options
-}
-
-/// Returns whether validators check formats, from the command line or the configuration of the project.
-fn formats(config: &Config, args: &GenArgs) -> Formats {
-    if args.meaning.asserted(config) { Formats::Assert } else { Formats::Annotate }
 }
 
 /// Returns a problem for each folder that two sets would write into. Each would treat the files of the other as

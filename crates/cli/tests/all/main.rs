@@ -74,6 +74,7 @@ mod reformatted;
 mod rules;
 mod runtime_objects;
 mod security;
+mod semantics;
 mod snapshot;
 mod start;
 mod terminal;

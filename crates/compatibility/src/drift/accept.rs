@@ -143,7 +143,7 @@ impl AcceptPolicy {
     /// Sets the severities of all changes, and accepts breaks. Adds a warning for each entry that accepts nothing.
     pub(super) fn apply(&self, comparison: &mut Comparison) {
         let mut used = vec![false; self.entries.len()];
-        let content = comparison.content;
+        let content = comparison.semantics.content;
         for file in &mut comparison.files {
             let is_lowered = self.grade(file);
             if file.breaks(content) {

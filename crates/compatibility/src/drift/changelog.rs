@@ -30,7 +30,7 @@ impl Step {
         match &file.change {
             FileChange::Removed => Self::Major,
             FileChange::Added => Self::Minor,
-            FileChange::Pair { .. } if file.breaks(comparison.content) => Self::Major,
+            FileChange::Pair { .. } if file.breaks(comparison.semantics.content) => Self::Major,
             FileChange::Pair { pair, .. } if is_undecided(pair, file.role) => Self::Unknown,
             FileChange::Pair { pair, .. } if changes_documents(pair) => Self::Minor,
             FileChange::Pair { pair, .. } if pair.changes.is_empty() => Self::None,
@@ -72,7 +72,7 @@ pub(super) fn markdown(comparison: &Comparison) -> String {
                     let _ = writeln!(text, "- The file was renamed from {}.", code(&file.old_name));
                 }
                 // A break is one for the users of a schema, also if the project accepts it.
-                add_changes(&mut text, pair, &severities(pair, file.role, comparison.content));
+                add_changes(&mut text, pair, &severities(pair, file.role, comparison.semantics.content));
             }
         }
         if let Some(acceptance) = &file.acceptance {

@@ -40,7 +40,7 @@ pub(super) fn all(mut settings: Settings) -> Result<Comparison, Failure> {
     let mut comparison = Comparison {
         files: Vec::new(),
         is_many: !is_one || settings.sources.iter().any(|source| source.file.is_none()),
-        content: settings.content,
+        semantics: settings.semantics,
         allow_undecided: settings.allow_undecided,
         base: if let Origin::Revision { base, .. } = origin { Some(base) } else { None },
         skipped: new.skipped.clone(),
@@ -117,7 +117,7 @@ impl LibraryComparison<'_, '_> {
         let (Ok(one), Ok(two)) = libraries else { return };
         let (before, after) = (FileGraph::new(&one), FileGraph::new(&two));
         let unchanged = after.unchanged_since(&before);
-        let options = Options { assert_formats: self.settings.assert_formats };
+        let options = Options::from(self.settings.semantics);
         let sides = Sides { old: &one, new: &two, unchanged: &unchanged, options };
         let compare_group = |group| compare_group(group, &sides, self.new);
         let groups = grouped(pairs, &after);
@@ -181,7 +181,7 @@ impl LibraryComparison<'_, '_> {
             (spots(|change| change.old.as_ref(), self.old), spots(|change| change.new.as_ref(), self.new));
         let change = match (from, to, pair) {
             (_, _, Some(pair)) => {
-                let severities = severities(&pair, role, self.settings.content);
+                let severities = severities(&pair, role, self.settings.semantics.content);
                 FileChange::Pair { pair, severities }
             }
             (Some(_), None, None) => FileChange::Removed,

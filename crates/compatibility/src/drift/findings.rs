@@ -15,8 +15,8 @@ pub(super) fn of_verdict(one: &FileComparison, pair: &Pair, comparison: &Compari
         let finding = Diagnostic::of_run(code, verdicts(one, pair)).with_file(&one.new_name);
         Some(Diagnostic { severity, ..finding })
     };
-    if one.fails(comparison.content) {
-        let help = one.version_refusal(comparison.content);
+    if one.fails(comparison.semantics.content) {
+        let help = one.version_refusal(comparison.semantics.content);
         finding(Severity::Error, "VERDICT_BROKEN").map(|finding| Diagnostic { help, ..finding })
     } else if one.is_undecided() {
         finding(if comparison.allow_undecided { Severity::Warning } else { Severity::Error }, "VERDICT_UNDECIDED")

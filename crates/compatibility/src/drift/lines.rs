@@ -13,7 +13,7 @@ use planwright_project::report::CommandReport;
 pub(super) fn add(report: &mut CommandReport, comparison: &Comparison) {
     let mut failed = 0;
     for one in &comparison.files {
-        failed += usize::from(one.fails(comparison.content));
+        failed += usize::from(one.fails(comparison.semantics.content));
         match &one.change {
             FileChange::Added => report.print(format!("{}: a new schema\n", printable(&one.new_name))),
             FileChange::Removed => {
@@ -40,7 +40,7 @@ pub(super) fn add(report: &mut CommandReport, comparison: &Comparison) {
         if let Some(acceptance) = &one.acceptance {
             report.print(format!("  accepted: {}\n", printable(&acceptance.description())));
         }
-        if let Some(refusal) = one.version_refusal(comparison.content) {
+        if let Some(refusal) = one.version_refusal(comparison.semantics.content) {
             report.print(format!("  not accepted: {}\n", printable(&refusal)));
         }
     }
@@ -48,6 +48,9 @@ pub(super) fn add(report: &mut CommandReport, comparison: &Comparison) {
         |one: &FileComparison| matches!(&one.change, FileChange::Pair { pair, .. } if !pair.has_formats);
     if comparison.files.iter().any(is_uncompared) {
         report.print("formats were not compared, because they are annotations\n");
+    }
+    if let Some(note) = comparison.semantics.content_note() {
+        report.print(format!("{note}\n"));
     }
     let undecided = comparison.files.iter().filter(|one| one.is_undecided()).count();
     let undecided = if undecided > 0 { format!(", {undecided} undecided") } else { String::new() };

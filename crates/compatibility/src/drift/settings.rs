@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use planwright_drift::{Axis, ContentModel, Role, Rule};
+use planwright_drift::{Axis, Role, Rule, Semantics};
 
 use super::accept::AcceptPolicy;
 use super::load::{Origin, Source};
@@ -32,8 +32,7 @@ pub(super) struct Settings {
     pub roles: Vec<(String, Role)>,
     /// Folder of the configuration.
     folder: PathBuf,
-    pub content: ContentModel,
-    pub assert_formats: bool,
+    pub semantics: Semantics,
     pub allow_undecided: bool,
     pub accept: AcceptPolicy,
     /// Subjects of rules that do not concern the project.
@@ -45,8 +44,7 @@ pub(super) struct Settings {
 impl Settings {
     pub(super) fn from_args(args: &DriftArgs) -> Result<Self, Failure> {
         let all = config::load(args.config.as_deref())?;
-        let of_drift = all.drift.as_ref().and_then(|drift| drift.assert_formats);
-        let assert_formats = args.formats.explicit_choice().or(of_drift).unwrap_or_else(|| args.formats.asserted(&all));
+        let semantics = args.content.applied(args.formats.semantics(&all));
         let documents = args.documents.with_config(&all)?;
         let unconcerned = unconcerned(&all);
         let Config { folder, drift, .. } = all;
@@ -59,8 +57,7 @@ impl Settings {
             filter: filter(args, &config)?,
             against_tip: args.against_tip || config.against_tip.unwrap_or_default(),
             roles: if args.role.is_empty() { config.roles } else { args.role.clone() },
-            content: args.content.resolved(config.content_model),
-            assert_formats,
+            semantics,
             allow_undecided: args.allow_undecided || !args.strict && config.allow_undecided.unwrap_or_default(),
             accept,
             unconcerned,

@@ -36,7 +36,7 @@ pub(super) fn of_lock(
         "operations": operations.collect::<Map<_, _>>(),
         "findings": render::json::findings(findings),
     });
-    if !settings.assert_formats {
+    if !settings.semantics.asserts_formats {
         lock["formats_compared"] = false.into();
     }
     lock

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use planwright_drift::ContentModel;
+use planwright_drift::Semantics;
 use planwright_drift::operations::OPERATION_CODES;
 use planwright_source::printable;
 use planwright_sync::read_bytes;
@@ -29,9 +29,8 @@ pub(super) struct LockSettings {
     pub source: ListSource,
     pub file: PathBuf,
     pub is_check: bool,
-    pub content: ContentModel,
     pub allow_undecided: bool,
-    pub assert_formats: bool,
+    pub semantics: Semantics,
     pub profile: LockProfile,
     /// Codes of findings that fail with any severity.
     pub deny: Vec<String>,
@@ -80,9 +79,8 @@ pub(super) fn from_args(args: &LockArgs) -> Result<Vec<LockSettings>, Failure> {
         source,
         file: args.lock.clone().unwrap_or_else(|| NAME.into()),
         is_check: args.check,
-        content: args.content.resolved(None),
         allow_undecided: args.allow_undecided,
-        assert_formats: args.formats.asserted_here(args.config.as_deref())?,
+        semantics: args.content.applied(args.formats.semantics_here(args.config.as_deref())?),
         profile: args.profile.unwrap_or_default(),
         deny: denied(&args.deny)?,
     }])
@@ -95,9 +93,8 @@ fn configured(args: &LockArgs, config: &Config, lock: &LockConfig) -> Result<Loc
         source: ListSource::Paths(lock.sources.iter().map(|path| folder.join(path)).collect()),
         file: args.lock.clone().unwrap_or_else(|| folder.join(file)),
         is_check: args.check,
-        content: args.content.resolved(lock.content_model),
         allow_undecided: args.allow_undecided || !args.strict && lock.allow_undecided.unwrap_or_default(),
-        assert_formats: args.formats.asserted(config),
+        semantics: args.content.applied(args.formats.semantics(config)),
         profile: args.profile.or(lock.profile).unwrap_or_default(),
         deny: denied(&[args.deny.as_slice(), &lock.deny].concat())?,
     })

@@ -2,7 +2,7 @@ use std::fs;
 use std::path::Path;
 
 use planwright_drift::operations::{OperationPairs, read_operations};
-use planwright_drift::{ContentModel, Options};
+use planwright_drift::{ContentModel, Options, Semantics};
 use planwright_project::config::LockProfile;
 use planwright_runtime::{Diagnostic, Severity};
 use planwright_schema::model::Keyword;
@@ -23,9 +23,8 @@ fn findings_of(old: &Value, new: &Value, profile: LockProfile) -> Vec<Diagnostic
         source: ListSource::Paths(Vec::new()),
         file: "lock".into(),
         is_check: true,
-        content: ContentModel::Strict,
         allow_undecided: false,
-        assert_formats: true,
+        semantics: Semantics::default(),
         profile,
         deny: Vec::new(),
     };

@@ -34,7 +34,8 @@ const SEVERITIES: [(&str, Severity); 3] =
     [("error", Severity::Error), ("warning", Severity::Warning), ("note", Severity::Note)];
 const ALLOWED: [(&str, bool); 2] = [("major", true), ("none", false)];
 const ROLES: [(&str, Role); 3] = [("consumed", Role::Consumed), ("produced", Role::Produced), ("both", Role::Both)];
-const MODELS: [(&str, ContentModel); 2] = [("strict", ContentModel::Strict), ("lenient", ContentModel::Lenient)];
+pub(super) const MODELS: [(&str, ContentModel); 2] =
+    [("strict", ContentModel::Strict), ("lenient", ContentModel::Lenient)];
 
 /// Settings of the section. A key that is not in the file is empty or `None`. Paths are as they are written.
 #[derive(Debug, Default)]
@@ -53,10 +54,6 @@ pub struct DriftConfig {
     pub baseline: Option<String>,
     /// Roles, each for the paths with a prefix.
     pub roles: Vec<(String, Role)>,
-    /// `content-model`
-    pub content_model: Option<ContentModel>,
-    /// `assert-formats`
-    pub assert_formats: Option<bool>,
     /// `allow-undecided`
     pub allow_undecided: Option<bool>,
     /// Accepted breaks.
@@ -107,13 +104,13 @@ impl DriftConfig {
             exclude: texts(section, "exclude"),
             baseline: section.text("baseline"),
             roles: roles(section),
-            content_model: content_model(section),
-            assert_formats: section.flag("assert-formats"),
             allow_undecided: allow_undecided(section),
             accept: section.list("accept", accepted),
             severity: severities(section),
             version: version(section),
         };
+        check_content_model(section);
+        section.flag("assert-formats");
         if config.against.is_some() && config.baseline.is_some() {
             section.wrong_value("baseline", "`against` is also set; remove one of the two");
         }
@@ -198,10 +195,11 @@ pub(super) fn allow_undecided(section: &mut Section<'_, '_>) -> Option<bool> {
     allow.or(strict.map(|strict| !strict))
 }
 
-/// Parses `content-model`: how documents use properties that no schema describes.
-pub(super) fn content_model(section: &mut Section<'_, '_>) -> Option<ContentModel> {
-    let name = section.text("content-model")?;
-    known(section, "content-model", "content model", &name, &MODELS)
+/// Reports a wrong `content-model`. [`Semantics`](planwright_schema::Semantics) have the value.
+pub(super) fn check_content_model(section: &mut Section<'_, '_>) {
+    if let Some(name) = section.text("content-model") {
+        known(section, "content-model", "content model", &name, &MODELS);
+    }
 }
 
 /// Returns the value with this name, or reports the known names.

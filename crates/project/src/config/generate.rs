@@ -78,6 +78,8 @@ impl GenConfig {
         let rust = RUST_OPTIONS
             .iter()
             .filter_map(|option| Some((option, parse_option(option, section, &mut spans)?)))
+            // The semantics of the project have the meaning of formats.
+            .filter(|(option, _)| option.key != "formats")
             .collect();
         let types = types(section, &mut spans);
         Self {

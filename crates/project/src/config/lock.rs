@@ -2,10 +2,9 @@
 //!
 //! The section can name only files, so that a configuration cannot start a server.
 
-use planwright_schema::ContentModel;
 use toml::Spanned;
 
-use super::drift::{allow_undecided, content_model, known};
+use super::drift::{allow_undecided, check_content_model, known};
 use super::section::Section;
 
 const KEYS: &[&str] = &["allow-undecided", "content-model", "deny", "file", "profile", "sources", "strict"];
@@ -32,8 +31,6 @@ pub struct LockConfig {
     pub file: Option<String>,
     /// Files that list operations, or folders of schemas.
     pub sources: Vec<String>,
-    /// `content-model`
-    pub content_model: Option<ContentModel>,
     /// `allow-undecided`
     pub allow_undecided: Option<bool>,
     /// `profile`
@@ -50,6 +47,7 @@ impl LockConfig {
         if section.place_of("sources").is_none() {
             section.wrong("sources", at, "missing; name files that list operations, or folders of schemas");
         }
+        check_content_model(section);
         let name = section.text("profile");
         let profile = name.and_then(|name| known(section, "profile", "profile", &name, &PROFILES));
         let deny = section.texts("deny").unwrap_or_default();
@@ -58,7 +56,6 @@ impl LockConfig {
             deny: deny.into_iter().map(Spanned::into_inner).collect(),
             file: section.text("file"),
             sources: sources.into_iter().map(Spanned::into_inner).collect(),
-            content_model: content_model(section),
             allow_undecided: allow_undecided(section),
         }
     }

@@ -20,12 +20,15 @@ const ANY_OF: &str = "anyOf";
 struct ConfigurationFile {
     /// `planwright apex`: generation of Apex from blueprints.
     apex: Option<ApexKeys>,
-    /// Whether `format` is validated, in every command. The five contracts always validate it. [default: true]
+    /// Whether `format` is validated, in every command. Contracts always validate it. [default: true]
     #[schemars(rename = "assert-formats")]
     assert_formats: Option<bool>,
     /// `planwright check`: documents and the contract or schema to validate them against. For several sets, repeat `[[check]]`.
     check: Option<OneOrMany<CheckKeys>>,
-    /// Local files and folders for references by URI, in every command, each as `URI=FILE` or `URI=DIR`.
+    /// Effect of adding or removing a property of an open object [default: strict]
+    #[schemars(rename = "content-model")]
+    content_model: Option<ContentModelKey>,
+    /// Local files and folders for references by URI, each as `URI=FILE` or `URI=DIR`.
     documents: Option<Vec<String>>,
     /// `planwright drift`: schemas and the version to compare them with.
     drift: Option<DriftKeys>,
@@ -149,11 +152,11 @@ struct DriftKeys {
     allow: Option<AllowKey>,
     /// Whether undecided verdicts are accepted [default: false]
     allow_undecided: Option<bool>,
-    /// Whether `format` is validated. Deprecated: use the key before all sections.
+    /// Deprecated: use the key before all sections.
     assert_formats: Option<bool>,
     /// File that `planwright drift --write-baseline` wrote, or a folder of schemas. Use instead of `against`.
     baseline: Option<String>,
-    /// Effect of adding or removing a property of an open object on documents [default: strict]
+    /// Deprecated: use the key before all sections.
     content_model: Option<ContentModelKey>,
     /// Patterns of files in folders to leave out, such as `**/fixtures/**`.
     exclude: Option<Vec<String>>,
@@ -207,7 +210,7 @@ enum SeverityKey {
 struct LockKeys {
     /// Whether undecided verdicts are accepted [default: false]
     allow_undecided: Option<bool>,
-    /// Effect of adding or removing a property of an open object on calls [default: strict]
+    /// Deprecated: use the key before all sections.
     content_model: Option<ContentModelKey>,
     /// Codes that fail with any severity, such as `DESCRIPTION_CHANGED`.
     deny: Option<Vec<String>>,
@@ -456,7 +459,7 @@ fn list(items: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use planwright_project::config::{self, DOCUMENTS, FORMATS, SECTIONS};
+    use planwright_project::config::{self, CONTENT, DOCUMENTS, FORMATS, SECTIONS};
 
     use super::*;
 
@@ -466,7 +469,7 @@ mod tests {
         let schema = schema();
         let all = schema["properties"].as_object().expect("it has properties").keys().map(String::as_str);
         let (sections, plain): (Vec<&str>, Vec<&str>) = all.partition(|name| keys(&schema, name).is_some());
-        assert_eq!((sections.as_slice(), plain.as_slice()), (SECTIONS, [FORMATS, DOCUMENTS].as_slice()));
+        assert_eq!((sections.as_slice(), plain.as_slice()), (SECTIONS, [FORMATS, CONTENT, DOCUMENTS].as_slice()));
         let file = tempfile::NamedTempFile::new().expect("a file");
         for section in sections {
             let known: Vec<&str> = keys(&schema, section).expect("a section").keys().map(String::as_str).collect();
