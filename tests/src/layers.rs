@@ -61,7 +61,14 @@ const NARROW: &[(&str, &[&str])] = &[
     ("xtask", &["planwright-codegen", "planwright-schema", "planwright-source", "planwright-sync"]),
     (
         "planwright-tools",
-        &["planwright-codegen", "planwright-dialects", "planwright-schema", "planwright-source", "planwright-sync"],
+        &[
+            "planwright-check",
+            "planwright-codegen",
+            "planwright-dialects",
+            "planwright-schema",
+            "planwright-source",
+            "planwright-sync",
+        ],
     ),
 ];
 

@@ -32,4 +32,7 @@ mod impls {
 /// Every root schema, sorted by file.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-pub const ROOTS: &[RootInfo] = &[RootInfo::for_type::<schemas::Holder>()];
+pub const ROOTS: &[RootInfo] = &[
+    RootInfo::for_type::<schemas::Holder>(),
+    RootInfo::for_type::<schemas::Tool>(),
+];
