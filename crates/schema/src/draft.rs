@@ -32,6 +32,12 @@ pub(crate) fn without_scheme(uri: &str) -> &str {
     plain.strip_prefix("https:").or_else(|| plain.strip_prefix("http:")).unwrap_or(plain)
 }
 
+/// Returns the dialect that a document names, or the newest one.
+pub fn of_document(document: &Value) -> Draft {
+    let named = document.get("$schema").and_then(Value::as_str);
+    named.and_then(from_dialect).unwrap_or(DEFAULT)
+}
+
 /// Returns the URI of a dialect's meta-schema.
 pub fn uri(draft: Draft) -> &'static str {
     match draft {

@@ -3,6 +3,8 @@
 use planwright_api::NamedSchema;
 use planwright_contracts::ContractName;
 use planwright_dialects::{Dialect, Refusal};
+use planwright_schema::draft;
+use planwright_schema::model::{Keyword, Schema, Type, Types};
 use serde_json::Value;
 
 use super::site::{PageBlock, Site, code, heading, table};
@@ -17,7 +19,7 @@ pub(super) fn add(site: &mut Site, config: &Config) -> Result<(), Failure> {
         let Some(given) = NamedSchema::contract(name) else { continue };
         let Some(root) = given.info() else { continue };
         let schema: Value = serde_json::from_str(root.schema).map_err(Failure::one)?;
-        let mut blocks = of_schema(&schema);
+        let mut blocks = of_schema(&Schema::from_value(&schema, draft::of_document(&schema)));
         let rules = codes::contract_tables(&[contract]).into_iter().flat_map(|(_, codes)| codes);
         let rules = rules.map(|info| vec![info.code.to_owned(), info.severity.to_string(), info.purpose.to_owned()]);
         blocks.push(heading("Rules"));
@@ -32,30 +34,31 @@ pub(super) fn add(site: &mut Site, config: &Config) -> Result<(), Failure> {
         let own = OwnSchema::new(&folder(file), check.schemas.as_ref().map(folder), documents);
         let given = own.load()?;
         let set = given.set().map_err(|errors| own.failure(&errors))?;
-        let schema = set.get(given.root()).map(|file| file.value.clone()).unwrap_or_default();
-        let mut blocks = of_schema(&schema);
+        let schema = set.get(given.root()).map(|file| Schema::from_value(&file.value, file.draft()));
+        let mut blocks = schema.as_ref().map(of_schema).unwrap_or_default();
         blocks.extend(dialects(&given));
         site.add("schema", file, file.as_str(), blocks);
     }
     Ok(())
 }
 
-fn of_schema(schema: &Value) -> Vec<PageBlock> {
-    let mut blocks: Vec<PageBlock> =
-        schema["description"].as_str().map(|about| PageBlock::Text(about.to_owned())).into_iter().collect();
+fn of_schema(schema: &Schema) -> Vec<PageBlock> {
+    let groups = schema.groups();
+    let mut blocks: Vec<PageBlock> = description(schema).into_iter().collect();
     blocks.push(heading("Members"));
     blocks.push(members("Properties of the document", schema));
-    for keyword in ["definitions", "$defs"] {
-        for (name, definition) in schema[keyword].as_object().into_iter().flatten() {
-            if definition["properties"].is_object() {
-                blocks.push(heading(name));
-                blocks.extend(definition["description"].as_str().map(|about| PageBlock::Text(about.to_owned())));
+    for keyword in [Keyword::Definitions, Keyword::Defs] {
+        schema.for_each_child_of(keyword, &mut |definition| {
+            if definition.groups().object.properties.is_some() {
+                let pointer = definition.place.pointer();
+                let name = pointer.last().unwrap_or_default();
+                blocks.push(heading(&*name));
+                blocks.extend(description(definition));
                 blocks.push(members(&format!("Properties of {name}"), definition));
             }
-        }
+        });
     }
-    let examples = schema["examples"].as_array().into_iter().flatten();
-    for (number, example) in examples.enumerate() {
+    for (number, example) in groups.annotations.examples.iter().flatten().enumerate() {
         if number == 0 {
             blocks.push(heading("Examples"));
         }
@@ -64,39 +67,41 @@ fn of_schema(schema: &Value) -> Vec<PageBlock> {
     blocks
 }
 
-fn members(caption: &str, schema: &Value) -> PageBlock {
-    let required: Vec<&str> = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    let rows = schema["properties"].as_object().into_iter().flatten().map(|(name, member)| {
-        let need = if required.contains(&name.as_str()) { "required" } else { "optional" };
-        let about = member["description"].as_str().unwrap_or_default();
-        vec![name.clone(), shape(member), need.to_owned(), about.to_owned()]
+fn description(schema: &Schema) -> Option<PageBlock> {
+    schema.groups().annotations.description.clone().map(PageBlock::Text)
+}
+
+fn members(caption: &str, schema: &Schema) -> PageBlock {
+    let object = &schema.groups().object;
+    let rows = object.properties.iter().flatten().map(|(name, member)| {
+        let need = if object.requires(name) { "required" } else { "optional" };
+        let about = member.groups().annotations.description.clone().unwrap_or_default();
+        vec![name.to_string(), shape(member), need.to_owned(), about]
     });
     table(caption, &["Member", "Value", "Presence", "Description"], rows.collect())
 }
 
 /// Describes the allowed values in a few words.
-fn shape(schema: &Value) -> String {
-    let list =
-        |values: &Value| values.as_array().map(|all| all.iter().map(Value::to_string).collect::<Vec<_>>().join(", "));
-    if let Some(target) = schema["$ref"].as_str() {
+fn shape(schema: &Schema) -> String {
+    let groups = schema.groups();
+    if let Some(target) = &groups.references.reference {
         return target.rsplit('/').next().unwrap_or(target).to_owned();
     }
-    if let Some(values) = list(&schema["enum"]) {
-        return format!("one of {values}");
+    if let Some(values) = &groups.values.enumeration {
+        return format!("one of {}", values.iter().map(Value::to_string).collect::<Vec<_>>().join(", "));
     }
-    if let Some(only) = schema.get("const") {
+    if let Some(only) = &groups.values.constant {
         return format!("only {only}");
     }
-    for keyword in ["oneOf", "anyOf"] {
-        if let Some(branches) = schema[keyword].as_array() {
-            return branches.iter().map(shape).collect::<Vec<_>>().join(" or ");
-        }
+    if let Some(branches) = groups.logic.one_of.as_ref().or(groups.logic.any_of.as_ref()) {
+        return branches.iter().map(shape).collect::<Vec<_>>().join(" or ");
     }
-    match &schema["type"] {
-        Value::String(name) if name == "array" => format!("array of {}", shape(&schema["items"])),
-        Value::String(name) => name.clone(),
-        Value::Array(names) => names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" or "),
-        _ => "any value".to_owned(),
+    match groups.types.as_ref().map(Types::as_slice) {
+        Some([Type::Array]) => {
+            format!("array of {}", groups.array.rest().map_or_else(|| "any value".to_owned(), shape))
+        }
+        Some(types) => types.iter().map(|one| one.name()).collect::<Vec<_>>().join(" or "),
+        None => "any value".to_owned(),
     }
 }
 

@@ -5,6 +5,9 @@ use std::fmt::Write as _;
 use planwright_contracts::action_blueprint::guardrails::{GUARDRAILS, GuardrailInfo, Phase};
 use planwright_generated::SchemaRoot as _;
 use planwright_generated::action_blueprint::ActionBlueprint;
+use planwright_schema::draft;
+use planwright_schema::model::{Schema, Type};
+use planwright_source::Pointer;
 use serde_json::{Value, json};
 
 /// Returns a list with name and description.
@@ -24,25 +27,27 @@ pub fn json() -> Value {
 
 /// Returns a section for each guardrail.
 pub fn markdown() -> String {
-    let schema: Value = serde_json::from_str(ActionBlueprint::SCHEMA).unwrap_or_default();
+    let document: Value = serde_json::from_str(ActionBlueprint::SCHEMA).unwrap_or_default();
+    let schema = Schema::from_value(&document, draft::of_document(&document));
     GUARDRAILS.iter().map(|info| section(info, &schema)).collect::<Vec<_>>().join("\n")
 }
 
-fn section(info: &GuardrailInfo, schema: &Value) -> String {
+fn section(info: &GuardrailInfo, schema: &Schema) -> String {
     let mut section = format!("### {}\n\n", info.name);
     if let Some(same) = synonym(info) {
         let _ = writeln!(section, "Synonym of [{same}](#{}).", same.to_lowercase());
         return section;
     }
-    let definition = definition(schema, info.name);
+    let properties = definition(schema, info.name).map(|definition| &definition.groups().object);
     let _ = writeln!(section, "Passes if: {}\n", info.description);
-    let params = resolve(schema, &definition["properties"]["params"]);
-    for (name, shape) in params["properties"].as_object().into_iter().flatten() {
-        let required = params["required"].as_array().is_some_and(|all| all.iter().any(|one| one == name));
-        let need = if required { "required" } else { "optional" };
-        let about = shape["description"].as_str().unwrap_or_default();
+    let params = properties.and_then(|object| object.property("params"));
+    let params = params.map(|params| &resolve(schema, params).groups().object);
+    let shapes = params.iter().flat_map(|params| Some((params, params.properties.as_ref()?)));
+    for (params, (name, shape)) in shapes.flat_map(|(params, all)| all.iter().map(move |one| (params, one))) {
+        let need = if params.requires(name) { "required" } else { "optional" };
+        let about = shape.groups().annotations.description.as_deref().unwrap_or_default();
         // The page describes these for all guardrails.
-        let about = if ["field", "fields"].contains(&name.as_str()) && info.phase != Phase::Last {
+        let about = if ["field", "fields"].contains(&&**name) && info.phase != Phase::Last {
             String::new()
         } else {
             format!(": {about}")
@@ -71,31 +76,38 @@ fn synonym(info: &GuardrailInfo) -> Option<&'static str> {
 }
 
 /// Describes the allowed values in a few words.
-fn value(schema: &Value, shape: &Value) -> String {
-    let known = shape["allOf"].get(0).map_or_else(|| resolve(schema, shape), |one| resolve(schema, one));
-    let mut words = match known["type"].as_str().unwrap_or_default() {
-        "array" => format!("list of {}s", value(schema, &known["items"])),
-        name => name.to_owned(),
+fn value(schema: &Schema, shape: &Schema) -> String {
+    let groups = shape.groups();
+    let extended = groups.logic.all_of.as_deref().and_then(<[Schema]>::first);
+    let known = resolve(schema, extended.unwrap_or(shape)).groups();
+    let mut words = match (known.single_type(), known.array.rest()) {
+        (Some(Type::Array), Some(items)) => format!("list of {}s", value(schema, items)),
+        (kind, _) => kind.map_or_else(String::new, |kind| kind.name().to_owned()),
     };
-    if let Some(values) = known["enum"].as_array() {
+    if let Some(values) = &known.values.enumeration {
         words = values.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", ");
     }
-    if let (Some(least), Some(most)) = (known["minimum"].as_i64(), known["maximum"].as_i64()) {
+    if let (Some(least), Some(most)) = (&known.number.minimum, &known.number.maximum) {
         let _ = write!(words, " from {least} to {most}");
     }
-    if let Some(default) = shape["default"].as_str() {
+    if let Some(default) = groups.annotations.default.as_ref().and_then(Value::as_str) {
         let _ = write!(words, "; default {default}");
     }
     words
 }
 
-fn definition<'s>(schema: &'s Value, guardrail: &str) -> &'s Value {
-    let all = schema["definitions"]["Guardrail"]["oneOf"].as_array().into_iter().flatten();
-    let mut definitions = all.map(|one| resolve(schema, one));
-    definitions.find(|one| one["properties"]["type"]["const"] == guardrail).unwrap_or(&Value::Null)
+/// Returns the definition of a guardrail.
+fn definition<'s>(schema: &'s Schema, guardrail: &str) -> Option<&'s Schema> {
+    let all = schema.at(&Pointer::root().member("definitions").member("Guardrail"))?;
+    let mut definitions = all.groups().logic.one_of.iter().flatten().map(|one| resolve(schema, one));
+    definitions.find(|one| {
+        let kind = one.groups().object.property("type");
+        kind.is_some_and(|kind| kind.groups().values.constant.as_ref().is_some_and(|name| name == guardrail))
+    })
 }
 
-fn resolve<'s>(schema: &'s Value, shape: &'s Value) -> &'s Value {
-    let target = shape["$ref"].as_str().and_then(|path| schema.pointer(path.trim_start_matches('#')));
+fn resolve<'s>(schema: &'s Schema, shape: &'s Schema) -> &'s Schema {
+    let target = shape.groups().references.reference.as_deref();
+    let target = target.and_then(|path| schema.at(&path.strip_prefix('#')?.parse().ok()?));
     target.unwrap_or(shape)
 }
