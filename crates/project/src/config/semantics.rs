@@ -116,8 +116,8 @@ pub(super) fn from_table(table: &DeTable<'_>, problems: &mut Vec<Problem>) -> Se
         }
     }
     Semantics {
-        asserts_formats: agreed(FORMATS, formats.collect(), problems).unwrap_or(defaults.asserts_formats),
-        content: agreed(CONTENT, content.collect(), problems).unwrap_or(defaults.content),
+        asserts_formats: agreed(FORMATS, &formats.collect::<Vec<_>>(), problems).unwrap_or(defaults.asserts_formats),
+        content: agreed(CONTENT, &content.collect::<Vec<_>>(), problems).unwrap_or(defaults.content),
     }
 }
 
@@ -167,7 +167,7 @@ fn written<T>(
 }
 
 /// Returns the value that all keys have, and reports each key that contradicts the first one.
-fn agreed<T: Copy + PartialEq>(key: &str, all: Vec<Written<T>>, problems: &mut Vec<Problem>) -> Option<T> {
+fn agreed<T: Copy + PartialEq>(key: &str, all: &[Written<T>], problems: &mut Vec<Problem>) -> Option<T> {
     let (first, rest) = all.split_first()?;
     for other in rest.iter().filter(|other| other.value != first.value) {
         let shown = &first.shown;

@@ -42,7 +42,7 @@ fn section(info: &GuardrailInfo, schema: &Schema) -> String {
     let _ = writeln!(section, "Passes if: {}\n", info.description);
     let params = properties.and_then(|object| object.property("params"));
     let params = params.map(|params| &resolve(schema, params).groups().object);
-    let shapes = params.iter().flat_map(|params| Some((params, params.properties.as_ref()?)));
+    let shapes = params.iter().filter_map(|params| Some((params, params.properties.as_ref()?)));
     for (params, (name, shape)) in shapes.flat_map(|(params, all)| all.iter().map(move |one| (params, one))) {
         let need = if params.requires(name) { "required" } else { "optional" };
         let about = shape.groups().annotations.description.as_deref().unwrap_or_default();
