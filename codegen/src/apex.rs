@@ -4,6 +4,7 @@
 //! ```text
 //! lower    shapes -> classes and members with their names          sample   examples of the schemas, or invented ones
 //! class    source of the class                                     test     source of the test class
+//! read     methods that read what JSON.deserialize cannot      write    methods that write other names in JSON
 //! checks   methods that validate, and their classes
 //! validation_rules  bundled schemas -> rules that Apex interprets
 //! ```
@@ -22,6 +23,7 @@ mod sample;
 mod test;
 mod validation_rules;
 mod values;
+mod write;
 
 use std::collections::BTreeMap;
 

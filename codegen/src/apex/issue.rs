@@ -8,30 +8,6 @@ use planwright_schema::ErrorKind;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ApexIssue {
-    /// The name of a property is a reserved word in Apex.
-    ReservedWord {
-        /// Name of the property.
-        name: String,
-    },
-    /// The name of a property is not a valid Apex identifier.
-    NotAnIdentifier {
-        /// Name of the property.
-        name: String,
-    },
-    /// Two property names differ only in case, which Apex ignores.
-    SameName {
-        /// Name of the later property.
-        name: String,
-        /// Name of the earlier property.
-        other: String,
-    },
-    /// The name of an inner class is too long.
-    TypeName {
-        /// Name of the class.
-        name: String,
-        /// Maximum number of characters.
-        limit: usize,
-    },
     /// The root of a schema is not an object, so it cannot become a class.
     NotAnObject,
     /// A type of another folder is required.
@@ -39,8 +15,6 @@ pub enum ApexIssue {
         /// Name of the type.
         name: String,
     },
-    /// Nested lists or maps contain objects that need a reader.
-    NestedUntyped,
     /// The class name is invalid.
     ClassName {
         /// Name of the class.
@@ -61,13 +35,8 @@ impl ApexIssue {
     /// Returns the code for this kind of issue.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::ReservedWord { .. } => "APEX_RESERVED_WORD",
-            Self::NotAnIdentifier { .. } => "APEX_NOT_AN_IDENTIFIER",
-            Self::SameName { .. } => "APEX_SAME_NAME",
-            Self::TypeName { .. } => "APEX_TYPE_NAME",
             Self::NotAnObject => "APEX_NOT_AN_OBJECT",
             Self::OtherFolder { .. } => "APEX_OTHER_FOLDER",
-            Self::NestedUntyped => "APEX_NESTED_UNTYPED",
             Self::ClassName { .. } => "APEX_CLASS_NAME",
             Self::OneClassOnly { .. } => "APEX_ONE_CLASS_ONLY",
             Self::NoSuchRoot => "APEX_NO_SUCH_ROOT",
@@ -85,29 +54,12 @@ impl fmt::Display for ApexIssue {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}: ", self.code())?;
         match self {
-            Self::ReservedWord { name } => {
-                write!(out, "{name:?} is a reserved word of Apex; rename the property, for example to {:?}", format!("{name}Value"))
-            }
-            Self::NotAnIdentifier { name } => write!(
-                out,
-                "{name:?} cannot be an Apex variable; rename the property: a letter, then letters, digits and single underscores, none at the end"
-            ),
-            Self::SameName { name, other } => {
-                write!(out, "{name:?} and {other:?} are one name to Apex, which ignores case; rename one of them")
-            }
-            Self::TypeName { name, limit } => write!(
-                out,
-                "the type would be called {name:?}, and an Apex class has at most {limit} characters; move the schema to a definition with a shorter name"
-            ),
             Self::NotAnObject => out.write_str(
                 "an Apex class represents an object with named properties, but this root has no named properties or allows other values; exclude the file with --root, or put the value into a property",
             ),
             Self::OtherFolder { name } => {
                 write!(out, "{name:?} is from a different folder, but a class contains the types of one folder; put both schemas into one folder")
             }
-            Self::NestedUntyped => out.write_str(
-                "Apex cannot read objects with untyped properties from nested lists or maps; put the inner list or map into a property of an object",
-            ),
             Self::ClassName { name, limit } => write!(
                 out,
                 "{name:?} cannot be the class; name one with --class: a letter, then letters, digits and single underscores, at most {limit} characters, no word that Apex or its platform keeps"

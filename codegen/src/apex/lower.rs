@@ -25,7 +25,7 @@ pub(super) fn lower(name: &str, shapes: &Shapes, roots: &[(&str, &str)]) -> Resu
     }
     lowering.run();
     lowering.keep_what_is_used(roots);
-    if lowering.errors.is_empty() { names::assign_names(name, roots, lowering.raw) } else { Err(lowering.errors) }
+    if lowering.errors.is_empty() { Ok(names::assign_names(name, roots, lowering.raw)) } else { Err(lowering.errors) }
 }
 
 /// Maximum number of names without a class that are followed. Beyond it, the type is any value.
@@ -48,7 +48,6 @@ struct Lowering<'a> {
 /// A class before its names are assigned.
 pub(super) struct RawClass {
     docs: String,
-    place: (String, Pointer),
     members: Vec<Raw>,
 }
 
@@ -76,11 +75,11 @@ impl<'a> Lowering<'a> {
             if self.raw.contains_key(&name) {
                 continue;
             }
-            let (docs, place) = self.about(&name);
+            let docs = self.about(&name);
             // This reserves the name, because fields can refer back to the class.
-            self.raw.insert(name.clone(), RawClass { docs: docs.clone(), place: place.clone(), members: Vec::new() });
+            self.raw.insert(name.clone(), RawClass { docs: docs.clone(), members: Vec::new() });
             let members = self.members_of(&name);
-            self.raw.insert(name, RawClass { docs, place, members });
+            self.raw.insert(name, RawClass { docs, members });
         }
     }
 
@@ -98,17 +97,12 @@ impl<'a> Lowering<'a> {
         self.raw.retain(|name, _| used.contains(name));
     }
 
-    /// Returns the documentation and location of a class: its own, or that of one of its parts.
-    fn about(&self, name: &str) -> (String, (String, Pointer)) {
-        let def = self.types.get(name).copied();
-        let def =
-            def.or_else(|| self.joined.parts(name)?.iter().find_map(|part| self.types.get(part.as_str()).copied()));
-        let place = def.and_then(|def| def.docs.place.clone()).unwrap_or_else(|| self.place.clone());
-        let docs = match self.joined.parts(name) {
+    /// Returns the documentation of a class.
+    fn about(&self, name: &str) -> String {
+        match self.joined.parts(name) {
             Some(parts) => format!("Properties of {}.", parts.iter().cloned().collect::<Vec<_>>().join(", ")),
-            None => def.map_or_else(String::new, |def| sentence(&def.docs, name)),
-        };
-        (docs, place)
+            None => self.types.get(name).map_or_else(String::new, |def| sentence(&def.docs, name)),
+        }
     }
 
     /// Returns the type for a name.

@@ -19,13 +19,19 @@ pub(super) struct Class {
     pub docs: String,
     /// Fields, sorted by name.
     pub members: Vec<Member>,
-    /// Set if JSON.deserialize cannot create it, because a part of it is untyped.
+    /// Set if JSON.deserialize cannot create it, because a part of it is untyped or has another name in JSON.
     pub needs_reader: bool,
+    /// Set if JSON.serialize cannot write it, because a part of it has another name in JSON.
+    pub needs_writer: bool,
+    /// Name of the constant that maps property names to the fields that have other names.
+    pub names: Option<String>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Member {
     pub name: String,
+    /// Name in JSON.
+    pub property: String,
     pub docs: String,
     pub kind: Type,
     /// Name of the constant that lists the values.
@@ -107,7 +113,19 @@ impl Type {
     }
 }
 
+impl Class {
+    /// Returns the fields whose name differs from the name in JSON.
+    pub(super) fn renamed(&self) -> impl Iterator<Item = &Member> {
+        self.members.iter().filter(|member| member.name != member.property)
+    }
+}
+
 impl Model {
+    /// Returns the class inside nested lists and maps.
+    pub(super) fn class_of(&self, kind: &Type) -> Option<&Class> {
+        self.classes.get(kind.class()?)
+    }
+
     pub(super) fn test_name(&self) -> String {
         format!("{}_Test", self.name)
     }

@@ -47,7 +47,7 @@ fn made_up(model: &Model, kind: &Type, open: &mut Vec<String>, made: &mut usize)
                     Some(first) => json!(first),
                     None => made_up(model, &member.kind, open, made),
                 };
-                members.insert(member.name.clone(), value);
+                members.insert(member.property.clone(), value);
             }
             open.pop();
             members.into()

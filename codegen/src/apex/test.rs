@@ -13,7 +13,7 @@ use serde_json::Value;
 use self::asserts::{Method, methods};
 use super::checks::Checks;
 use super::model::Model;
-use super::{APEX_MARK, ApexOptions, read, sample};
+use super::{APEX_MARK, ApexOptions, read, sample, write};
 
 /// Returns the test of a class. `examples` has the examples of each root, in the order of the roots.
 pub(super) fn print(model: &Model, examples: &[Vec<Value>], checks: &Checks, options: &ApexOptions) -> String {
@@ -33,7 +33,7 @@ pub(super) fn print(model: &Model, examples: &[Vec<Value>], checks: &Checks, opt
             sources.push(source(&name, document));
         }
     }
-    let digs = tests.iter().any(|test| test.contains(" at("));
+    let digs = tests.iter().any(|test| test.contains(" at(") || test.contains("(at("));
     let note = options.note.as_deref().map(|note| format!("{} ", ApexDoc::new(note))).unwrap_or_default();
     let files: Vec<String> = model.roots.iter().map(|(file, _)| ApexDoc::new(file).to_string()).collect();
     let mut text = format!(
@@ -76,7 +76,12 @@ fn reader(model: &Model, root: &str) -> String {
     };
     let mut text = signature(&format!("private static {path} read{root}"), "String text");
     text.push_str(&statement(4, &format!("{path} once = "), &read("text"), ";"));
-    text.push_str(&statement(4, "return ", &read("JSON.serialize(once)"), ";"));
+    let written = if model.classes.get(root).is_some_and(|class| class.needs_writer) {
+        format!("{}.{}(once)", model.name, write::serializer_name(root))
+    } else {
+        "JSON.serialize(once)".to_owned()
+    };
+    text.push_str(&statement(4, "return ", &read(&written), ";"));
     text.push_str("  }\n");
     text
 }

@@ -84,7 +84,20 @@ pub fn sanitize(name: &str) -> Option<String> {
     }
 }
 
-/// Assigns distinct names to inner classes and constants. Case does not make names distinct.
+/// Returns the name, or its start and a hash of it if it has more than `limit` characters.
+///
+/// The hash depends on the name only, so that other long names do not change the result.
+pub fn shorten(name: &str, limit: usize) -> String {
+    if name.len() <= limit {
+        return name.to_owned();
+    }
+    // FNV-1a
+    let hash = name.bytes().fold(0x811C_9DC5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let start: String = name.chars().take(limit.saturating_sub(8)).collect();
+    format!("{}{hash:08x}", start.trim_end_matches('_'))
+}
+
+/// Assigns distinct names to inner classes, constants and variables. Case does not make names distinct.
 #[derive(Debug, Default)]
 pub struct UniqueNames(BTreeSet<String>);
 
@@ -94,14 +107,34 @@ impl UniqueNames {
         Self(BTreeSet::from([name.to_ascii_lowercase()]))
     }
 
-    /// Returns the name, or a similar one that is unused and shadows nothing.
+    /// Returns the name for an inner class, or a similar one that is unused, short enough and shadows nothing.
     pub fn claim(&mut self, name: &str) -> String {
         let base = if is_taken(name) { format!("{name}Type") } else { name.to_owned() };
-        let numbered = (2..).map(|number| format!("{base}{number}"));
-        let mut all = std::iter::once(base.clone()).chain(numbered);
+        self.claim_within(&base, CLASS_LIMIT)
+    }
+
+    /// Returns the name, or a similar one that is unused and has at most `limit` characters.
+    pub fn claim_within(&mut self, name: &str, limit: usize) -> String {
+        let numbered = (2..).map(|number| format!("{name}{number}"));
+        let mut all = std::iter::once(name.to_owned()).chain(numbered).map(|name| shorten(&name, limit));
         let free = all.find(|name| !self.0.contains(&name.to_ascii_lowercase())).unwrap_or_default();
         self.0.insert(free.to_ascii_lowercase());
         free
+    }
+
+    /// Claims a variable name as it is. Returns whether it is legal and was unused.
+    pub fn claim_exactly(&mut self, name: &str) -> bool {
+        is_identifier(name) && !is_reserved(name) && self.0.insert(name.to_ascii_lowercase())
+    }
+
+    /// Returns a legal variable name that is unused and similar to any string.
+    ///
+    /// Other characters become `_`, as in [`sanitize`]. A reserved word gets the suffix `Value`, and a used name a
+    /// number. A string without letters and digits becomes `property`.
+    pub fn claim_similar(&mut self, text: &str) -> String {
+        let name = sanitize(text).unwrap_or_else(|| "property".to_owned());
+        let name = if is_reserved(&name) { format!("{name}Value") } else { name };
+        self.claim_within(&name, VARIABLE_LIMIT)
     }
 }
 
@@ -232,7 +265,7 @@ pub const RESERVED: [&str; 121] = [
 
 #[cfg(test)]
 mod tests {
-    use super::{RESERVED, UniqueNames, is_class_name, is_identifier, is_reserved, sanitize};
+    use super::{CLASS_LIMIT, RESERVED, UniqueNames, is_class_name, is_identifier, is_reserved, sanitize, shorten};
 
     #[test]
     fn reserved_words_are_sorted_and_found_in_any_case() {
@@ -277,5 +310,39 @@ mod tests {
         let given: Vec<String> =
             ["PLAN", "Date", "Test", "Item", "ITEM"].iter().map(|name| taken.claim(name)).collect();
         assert_eq!(given, ["PLAN2", "DateType", "TestType", "Item", "ITEM2"]);
+    }
+
+    #[test]
+    fn long_names_are_shortened_and_stay_distinct() {
+        let mut taken = UniqueNames::default();
+        let long = "Long".repeat(20);
+        let names = [taken.claim(&long), taken.claim(&long), taken.claim(&format!("{long}er"))];
+        assert!(names.iter().all(|name| name.len() == CLASS_LIMIT && is_identifier(name)), "{names:?}");
+        assert_eq!(names.iter().collect::<std::collections::BTreeSet<_>>().len(), 3);
+        assert_eq!(shorten(&long, CLASS_LIMIT), names[0], "the order of claims does not change the first name");
+    }
+
+    #[test]
+    fn any_string_becomes_a_variable() {
+        let mut taken = UniqueNames::default();
+        assert!(taken.claim_exactly("id") && !taken.claim_exactly("ID") && !taken.claim_exactly("limit"));
+        assert!(taken.claim_exactly("limitValue2"));
+        let cases = [
+            ("ID", "ID2"),
+            ("$id", "id3"),
+            ("limit", "limitValue"),
+            ("LIMIT", "LIMITValue3"),
+            ("first-name", "first_name"),
+            ("2fa", "A2fa"),
+            ("", "property"),
+            ("\u{e9}", "property2"),
+            ("@class", "classValue"),
+        ];
+        for (text, name) in cases {
+            assert_eq!(taken.claim_similar(text), name, "{text}");
+            assert!(is_identifier(name) && !is_reserved(name), "{name}");
+        }
+        let long = taken.claim_similar(&"a-".repeat(200));
+        assert!(is_identifier(&long), "{long}");
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::{Lowering, sentence};
@@ -21,7 +20,6 @@ pub(in crate::apex) struct Raw {
     pub default: Option<Value>,
     /// The values and the name of their list.
     pub choices: Option<(String, Vec<String>)>,
-    pub place: (String, Pointer),
 }
 
 impl Lowering<'_> {
@@ -31,21 +29,19 @@ impl Lowering<'_> {
         match &def.kind {
             Kind::Struct(fields) => self.members(fields),
             Kind::Tagged { tag, variants } => {
-                let place = def.docs.place.clone().unwrap_or_else(|| self.place.clone());
                 let lists = variants.iter().map(|variant| self.branch_members(&variant.shape, tag)).collect();
                 let mut members = self.join_members(name, lists);
                 let tags = variants.iter().map(|variant| variant.value.clone()).collect();
-                members.push(tag_member(name, tag, tags, place));
+                members.push(tag_member(name, tag, tags));
                 members.sort_by(|one, other| one.name.cmp(&other.name));
                 members
             }
             Kind::Content { form, variants } => {
-                let place = def.docs.place.clone().unwrap_or_else(|| self.place.clone());
-                let lists = variants.iter().map(|variant| self.content_member(form, variant, &place)).collect();
+                let lists = variants.iter().map(|variant| self.content_member(form, variant)).collect();
                 let mut members = self.join_members(name, lists);
                 if let ContentForm::Adjacent { tag, .. } = form {
                     let tags = variants.iter().map(|variant| variant.name.clone()).collect();
-                    members.push(tag_member(name, tag, tags, place));
+                    members.push(tag_member(name, tag, tags));
                     members.sort_by(|one, other| one.name.cmp(&other.name));
                 }
                 members
@@ -55,7 +51,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the field for the content of a variant, if it has content.
-    fn content_member(&mut self, form: &ContentForm, variant: &ContentVariant, place: &(String, Pointer)) -> Vec<Raw> {
+    fn content_member(&mut self, form: &ContentForm, variant: &ContentVariant) -> Vec<Raw> {
         let Some(shape) = &variant.shape else { return Vec::new() };
         let name = match form {
             ContentForm::External => &variant.name,
@@ -68,7 +64,6 @@ impl Lowering<'_> {
             required: true,
             default: None,
             choices: self.choices(shape),
-            place: place.clone(),
         };
         vec![member]
     }
@@ -136,7 +131,6 @@ impl Lowering<'_> {
             required: field.required,
             default: field.default.clone(),
             choices: self.choices(&field.shape),
-            place: field.place.clone(),
         }
     }
 
@@ -181,7 +175,7 @@ impl Lowering<'_> {
 }
 
 /// Returns the field of a tag.
-fn tag_member(class: &str, tag: &str, values: Vec<String>, place: (String, Pointer)) -> Raw {
+fn tag_member(class: &str, tag: &str, values: Vec<String>) -> Raw {
     Raw {
         name: tag.to_owned(),
         docs: "Tag that distinguishes the forms of this object.".to_owned(),
@@ -189,6 +183,5 @@ fn tag_member(class: &str, tag: &str, values: Vec<String>, place: (String, Point
         required: true,
         default: None,
         choices: Some((format!("{class} {tag}"), values)),
-        place,
     }
 }

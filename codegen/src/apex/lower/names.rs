@@ -1,22 +1,20 @@
-//! Assigns names: inner classes do not shadow platform classes, and field names are valid and differ in more than case.
+//! Assigns names: inner classes do not shadow platform classes, and field names are legal and differ in more than case.
+//!
+//! A property whose name Apex does not allow gets a field with a similar name. The class maps it when it reads and
+//! writes JSON.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use heck::ToShoutySnakeCase as _;
-use planwright_apex::names::{CLASS_LIMIT, UniqueNames, is_identifier, is_reserved};
+use planwright_apex::names::{UniqueNames, VARIABLE_LIMIT, sanitize};
+use planwright_apex::tokens::ApexDoc;
 
 use super::RawClass;
 use super::members::Raw;
-use crate::apex::issue::ApexIssue;
 use crate::apex::model::{Choices, Class, Member, Model, Type};
 use crate::apex::values;
-use planwright_schema::error::Error;
 
-pub(super) fn assign_names(
-    outer: &str,
-    roots: &[(&str, &str)],
-    raw: BTreeMap<String, RawClass>,
-) -> Result<Model, Vec<Error>> {
+pub(super) fn assign_names(outer: &str, roots: &[(&str, &str)], raw: BTreeMap<String, RawClass>) -> Model {
     let mut taken = UniqueNames::with(outer);
     let mut names: BTreeMap<String, String> = BTreeMap::new();
     // Roots come first, so that they keep the names that users know.
@@ -25,107 +23,95 @@ pub(super) fn assign_names(
             names.insert(name.to_owned(), taken.claim(name));
         }
     }
-    let mut errors = Vec::new();
-    for (name, class) in &raw {
-        errors.extend(name_issue(&names[name], class));
-        errors.extend(member_issues(&class.members));
-    }
-    let readers = needing_readers(&raw);
-    for member in raw.values().flat_map(|class| &class.members) {
-        if is_nested(&member.kind, &readers) {
-            errors.push(error(&member.place, ApexIssue::NestedUntyped));
-        }
-    }
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-    let (choices, constants) = choices(&raw);
+    let fields: BTreeMap<String, Vec<String>> =
+        raw.iter().map(|(name, class)| (name.clone(), field_names(&class.members))).collect();
+    let is_renamed = |name: &String| raw[name].members.iter().zip(&fields[name]).any(|(raw, field)| raw.name != *field);
+    let writers = with_parts(&raw, |name, _| is_renamed(name));
+    let readers =
+        with_parts(&raw, |name, class| is_renamed(name) || class.members.iter().any(|member| member.kind.is_untyped()));
+    let mut constants = UniqueNames::default();
+    let (choices, lists) = choices(&raw, &mut constants);
     let mut classes = BTreeMap::new();
     for (name, class) in raw {
-        let members = class.members.into_iter().map(|member| named_member(member, &names, &constants)).collect();
-        let needs_reader = readers.contains(&name);
-        classes.insert(names[&name].clone(), Class { docs: class.docs, members, needs_reader });
+        let members = class.members.into_iter().zip(&fields[&name]);
+        let members: Vec<Member> = members.map(|(member, field)| named_member(member, field, &names, &lists)).collect();
+        let (needs_reader, needs_writer) = (readers.contains(&name), writers.contains(&name));
+        let mut class = Class { docs: class.docs, members, needs_reader, needs_writer, names: None };
+        if class.renamed().next().is_some() {
+            class.names = Some(constant(&format!("{} names", names[&name]), &mut constants));
+        }
+        classes.insert(names[&name].clone(), class);
     }
     let roots = roots.iter().map(|(file, name)| ((*file).to_owned(), names[*name].clone())).collect();
-    Ok(Model { name: outer.to_owned(), roots, classes, choices })
+    Model { name: outer.to_owned(), roots, classes, choices }
 }
 
-fn error((file, pointer): &(String, planwright_source::Pointer), issue: ApexIssue) -> Error {
-    Error { file: file.clone(), line_column: None, pointer: pointer.clone(), keyword: None, kind: issue.into() }
+/// Returns a legal and unique field name for each property, in the order of the properties.
+///
+/// Legal names stay as they are, so that the names of other properties do not change them.
+fn field_names(members: &[Raw]) -> Vec<String> {
+    let mut taken = UniqueNames::default();
+    let kept: Vec<bool> = members.iter().map(|member| taken.claim_exactly(&member.name)).collect();
+    let field =
+        |(member, kept): (&Raw, bool)| if kept { member.name.clone() } else { taken.claim_similar(&member.name) };
+    members.iter().zip(kept).map(field).collect()
 }
 
-fn name_issue(name: &str, class: &RawClass) -> Option<Error> {
-    let too_long = name.len() > CLASS_LIMIT;
-    too_long.then(|| error(&class.place, ApexIssue::TypeName { name: name.to_owned(), limit: CLASS_LIMIT }))
-}
-
-fn member_issues(members: &[Raw]) -> Vec<Error> {
-    let mut seen: BTreeMap<String, &str> = BTreeMap::new();
-    let mut errors = Vec::new();
-    for member in members {
-        let name = member.name.clone();
-        if !is_identifier(&name) {
-            errors.push(error(&member.place, ApexIssue::NotAnIdentifier { name }));
-        } else if is_reserved(&name) {
-            errors.push(error(&member.place, ApexIssue::ReservedWord { name }));
-        } else if let Some(other) = seen.insert(name.to_ascii_lowercase(), &member.name) {
-            errors.push(error(&member.place, ApexIssue::SameName { name, other: other.to_owned() }));
-        }
-    }
-    errors
-}
-
-/// Returns the classes that JSON.deserialize cannot create, because a part of them is untyped at some depth.
-fn needing_readers(raw: &BTreeMap<String, RawClass>) -> BTreeSet<String> {
-    let mut readers = BTreeSet::new();
+/// Returns the classes that `applies` selects, and all classes that contain one of them at any depth.
+fn with_parts(raw: &BTreeMap<String, RawClass>, applies: impl Fn(&String, &RawClass) -> bool) -> BTreeSet<String> {
+    let mut selected = BTreeSet::new();
     loop {
-        let needs = |class: &RawClass| {
-            class.members.iter().any(|member| {
-                member.kind.is_untyped() || member.kind.class().is_some_and(|class| readers.contains(class))
-            })
+        let contains = |class: &RawClass| {
+            class.members.iter().any(|member| member.kind.class().is_some_and(|class| selected.contains(class)))
         };
-        let more: BTreeSet<String> =
-            raw.iter().filter(|(_, class)| needs(class)).map(|(name, _)| name.clone()).collect();
-        if more.len() == readers.len() {
-            return readers;
+        let more: BTreeSet<String> = raw
+            .iter()
+            .filter(|(name, class)| applies(name, class) || contains(class))
+            .map(|(name, _)| name.clone())
+            .collect();
+        if more.len() == selected.len() {
+            return selected;
         }
-        readers = more;
+        selected = more;
     }
 }
 
-/// Returns whether objects that need a reader are inside nested lists or maps.
-fn is_nested(kind: &Type, readers: &BTreeSet<String>) -> bool {
-    match kind {
-        Type::List(inner) | Type::Map(inner) => {
-            matches!(**inner, Type::List(_) | Type::Map(_))
-                && inner.class().is_some_and(|class| readers.contains(class))
-        }
-        _ => false,
-    }
+/// Returns an unused name for a constant.
+fn constant(words: &str, taken: &mut UniqueNames) -> String {
+    let name = sanitize(&words.to_shouty_snake_case()).unwrap_or_default();
+    taken.claim_within(&name, VARIABLE_LIMIT)
 }
 
 /// Returns the lists of values, and the constant of each list by its name in the schema.
-fn choices(raw: &BTreeMap<String, RawClass>) -> (Vec<Choices>, BTreeMap<String, String>) {
+fn choices(raw: &BTreeMap<String, RawClass>, taken: &mut UniqueNames) -> (Vec<Choices>, BTreeMap<String, String>) {
     let mut lists: BTreeMap<&str, &Vec<String>> = BTreeMap::new();
     for (name, values) in raw.values().flat_map(|class| &class.members).filter_map(|member| member.choices.as_ref()) {
         lists.insert(name, values);
     }
-    let mut taken = UniqueNames::default();
     let mut constants = BTreeMap::new();
     let mut choices = Vec::new();
     for (name, values) in lists {
-        let constant = taken.claim(&format!("{}_VALUES", name.to_shouty_snake_case()));
+        let constant = constant(&format!("{name} values"), taken);
         constants.insert(name.to_owned(), constant.clone());
         choices.push(Choices { name: constant, docs: format!("Values of {name}."), values: values.clone() });
     }
     (choices, constants)
 }
 
-fn named_member(member: Raw, names: &BTreeMap<String, String>, constants: &BTreeMap<String, String>) -> Member {
+fn named_member(
+    member: Raw,
+    field: &str,
+    names: &BTreeMap<String, String>,
+    lists: &BTreeMap<String, String>,
+) -> Member {
     let kind = renamed(&member.kind, names);
     let initial = values::initial(&kind, member.default.as_ref(), member.required);
-    let choices = member.choices.and_then(|(name, _)| constants.get(&name).cloned());
-    Member { name: member.name, docs: member.docs, kind, choices, initial }
+    let choices = member.choices.and_then(|(name, _)| lists.get(&name).cloned());
+    let mut docs = member.docs;
+    if member.name != field {
+        docs = format!("{docs} In JSON: \"{}\".", ApexDoc::new(&member.name));
+    }
+    Member { name: field.to_owned(), property: member.name, docs, kind, choices, initial }
 }
 
 fn renamed(kind: &Type, names: &BTreeMap<String, String>) -> Type {

@@ -66,9 +66,9 @@ fn assert_object<'a>(model: &Model, object: &Object<'a>, method: &mut Method, in
     let variable = method.variable(model, object);
     let members = model.classes.get(&object.class).into_iter().flat_map(|class| &class.members);
     for member in members {
-        let Some(value) = object.value.get(&member.name) else { continue };
+        let Some(value) = object.value.get(&member.property) else { continue };
         let steps = vec![Step::Member(member.name.clone())];
-        let at = object.at.member(&member.name);
+        let at = object.at.member(&member.property);
         let mut walk = Walk { variable: &variable, object, method: &mut *method, inside: &mut *inside };
         walk.value(&member.kind, value, &steps, &at);
         assert_choice(model, member, value, &variable, &at, method);

@@ -93,13 +93,8 @@ const EXPORT: Codes = &[
 const GEN: Codes = &[
     ("INVALID_OPTION", "An option of the generated types is impossible, or names an unknown type."),
     ("INVALID_SCHEMA", "A file is not a schema, has a reference that cannot be resolved, or cannot be compiled."),
-    ("APEX_RESERVED_WORD", "The name of a property is a reserved word of Apex."),
-    ("APEX_NOT_AN_IDENTIFIER", "The name of a property is not a valid Apex identifier."),
-    ("APEX_SAME_NAME", "Two property names differ only in case, which Apex ignores."),
-    ("APEX_TYPE_NAME", "The name of an inner class is too long."),
     ("APEX_NOT_AN_OBJECT", "The root of a schema is not an object, so it cannot become a class."),
     ("APEX_OTHER_FOLDER", "A schema uses a type of another folder."),
-    ("APEX_NESTED_UNTYPED", "Nested lists or maps contain objects that need their own reader."),
     ("APEX_CLASS_NAME", "The class name is invalid."),
     ("APEX_ONE_CLASS_ONLY", "One class name is given for several folders."),
     ("APEX_NO_SUCH_ROOT", "A requested root does not exist in the schemas."),
