@@ -19,8 +19,14 @@ use planwright_schema::error::Error;
 pub(super) fn lower(name: &str, shapes: &Shapes, roots: &[(&str, &str)]) -> Result<Model, Vec<Error>> {
     let mut lowering = Lowering::new(shapes);
     for (file, root) in roots {
-        if !matches!(lowering.named(root), Type::Class(class) if class == *root) {
-            lowering.error((*file).to_owned(), Pointer::root(), ApexIssue::NotAnObject);
+        match lowering.named(root) {
+            Type::Class(class) if class == *root => {}
+            // Several roots can refer to one definition. Each gets its own class, because methods are named after it.
+            Type::Class(class) => {
+                lowering.joined.add(root, &BTreeSet::from([class]));
+                lowering.class(root);
+            }
+            _ => lowering.error((*file).to_owned(), Pointer::root(), ApexIssue::NotAnObject),
         }
     }
     lowering.run();
