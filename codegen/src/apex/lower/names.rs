@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heck::ToShoutySnakeCase as _;
+use heck::{ToLowerCamelCase as _, ToShoutySnakeCase as _};
 use planwright_apex::names::{UniqueNames, VARIABLE_LIMIT, sanitize};
 use planwright_apex::tokens::ApexDoc;
 
@@ -52,8 +52,10 @@ pub(super) fn assign_names(outer: &str, roots: &[(&str, &str)], raw: BTreeMap<St
 fn field_names(members: &[Raw]) -> Vec<String> {
     let mut taken = UniqueNames::default();
     let kept: Vec<bool> = members.iter().map(|member| taken.claim_exactly(&member.name)).collect();
-    let field =
-        |(member, kept): (&Raw, bool)| if kept { member.name.clone() } else { taken.claim_similar(&member.name) };
+    let field = |(member, kept): (&Raw, bool)| {
+        let similar = || sanitize(&member.name).unwrap_or_default().to_lower_camel_case();
+        if kept { member.name.clone() } else { taken.claim_similar(&similar()) }
+    };
     members.iter().zip(kept).map(field).collect()
 }
 

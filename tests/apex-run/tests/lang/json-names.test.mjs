@@ -50,5 +50,5 @@ test('JSON.serialize writes the names of the fields', () => {
   const [example] = schema.examples;
   const fields = run('unmapped', example);
   assert.deepEqual([fields.limitValue3, fields.limit], [example.limit, undefined]);
-  assert.deepEqual([fields.limitValue2, fields.first_name, fields.ID], ['kept', 'Bo', '2026-01-31']);
+  assert.deepEqual([fields.limitValue2, fields.firstName, fields.iD], ['kept', 'Bo', '2026-01-31']);
 });
