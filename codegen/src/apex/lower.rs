@@ -26,6 +26,7 @@ pub(super) fn lower(name: &str, shapes: &Shapes, roots: &[(&str, &str)]) -> Resu
                 lowering.joined.add(root, &BTreeSet::from([class]));
                 lowering.class(root);
             }
+            _ if lowering.names_properties(root) => drop(lowering.class(root)),
             _ => lowering.error((*file).to_owned(), Pointer::root(), ApexIssue::NotAnObject),
         }
     }
@@ -103,11 +104,22 @@ impl<'a> Lowering<'a> {
         self.raw.retain(|name, _| used.contains(name));
     }
 
+    /// Returns whether a type is an object that names some of its properties.
+    fn names_properties(&self, name: &str) -> bool {
+        let def = self.types.get(name);
+        def.is_some_and(|def| matches!(&def.kind, Kind::Struct(fields) if fields.iter().any(|field| !field.rest)))
+    }
+
     /// Returns the documentation of a class.
     fn about(&self, name: &str) -> String {
+        let def = self.types.get(name);
         match self.joined.parts(name) {
             Some(parts) => format!("Properties of {}.", parts.iter().cloned().collect::<Vec<_>>().join(", ")),
-            None => self.types.get(name).map_or_else(String::new, |def| sentence(&def.docs, name)),
+            None if def.is_some_and(|def| def.kind.types_rest().is_some()) => {
+                let docs = def.map_or_else(String::new, |def| sentence(&def.docs, name));
+                format!("{docs} Without the properties that the schema does not name.")
+            }
+            None => def.map_or_else(String::new, |def| sentence(&def.docs, name)),
         }
     }
 

@@ -14,6 +14,22 @@ pub(super) fn documents(model: &Model, root: &str, examples: &[Value]) -> Vec<Va
     }
 }
 
+/// Returns whether the classes name every property of a document.
+pub(super) fn names_every_property(model: &Model, kind: &Type, value: &Value) -> bool {
+    match (kind, value) {
+        (Type::Class(name), Value::Object(properties)) => properties.iter().all(|(property, value)| {
+            let members = model.classes.get(name).map_or(&[][..], |class| &class.members);
+            let member = members.iter().find(|member| member.property == *property);
+            member.is_some_and(|member| names_every_property(model, &member.kind, value))
+        }),
+        (Type::List(item), Value::Array(items)) => items.iter().all(|value| names_every_property(model, item, value)),
+        (Type::Map(inner), Value::Object(properties)) => {
+            properties.values().all(|value| names_every_property(model, inner, value))
+        }
+        _ => true,
+    }
+}
+
 /// Maximum number of invented values. Beyond it, objects are left out.
 const MAX_VALUES: usize = 200;
 

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use self::asserts::{Method, methods};
 use super::checks::Checks;
-use super::model::Model;
+use super::model::{Model, Type};
 use super::{APEX_MARK, ApexOptions, read, sample, write};
 
 /// Returns the test of a class. `examples` has the examples of each root, in the order of the roots.
@@ -21,8 +21,11 @@ pub(super) fn print(model: &Model, examples: &[Vec<Value>], checks: &Checks, opt
     let mut readers = Vec::new();
     let mut sources = Vec::new();
     for ((file, root), examples) in model.roots.iter().zip(examples) {
-        readers.push(reader(model, root));
-        for (index, document) in sample::documents(model, root, examples).iter().enumerate() {
+        let documents = sample::documents(model, root, examples);
+        let class = Type::Class(root.clone());
+        let is_strict = documents.iter().all(|document| sample::names_every_property(model, &class, document));
+        readers.push(reader(model, root, is_strict));
+        for (index, document) in documents.iter().enumerate() {
             let name = format!("{root}{}", index + 1);
             tests.extend(checks.test(model, file, root, &name, document));
             let methods = methods(model, root, document);
@@ -63,14 +66,16 @@ fn test(model: &Model, root: &str, name: &str, suffix: &str, method: &Method) ->
 }
 
 /// Returns a method that reads, writes and reads again, so that the assertions cover both directions.
-fn reader(model: &Model, root: &str) -> String {
+///
+/// A strict reader rejects unknown properties.
+fn reader(model: &Model, root: &str, is_strict: bool) -> String {
     let path = format!("{}.{root}", model.name);
     let needs_reader = model.classes.get(root).is_some_and(|class| class.needs_reader);
     let read = |text: &str| {
         if needs_reader {
             Piece::call(format!("{}.{}", model.name, read::parser_name(root)), vec![Piece::code(text)])
         } else {
-            let head = format!("({path}) JSON.deserializeStrict");
+            let head = format!("({path}) JSON.deserialize{}", if is_strict { "Strict" } else { "" });
             Piece::call(head, vec![Piece::code(text), Piece::code(format!("{path}.class"))])
         }
     };
