@@ -20,10 +20,10 @@ mod lower;
 mod model;
 mod read;
 mod sample;
+mod serializers;
 mod test;
 mod validation_rules;
 mod values;
-mod write;
 
 use std::collections::BTreeMap;
 

@@ -65,7 +65,8 @@ function memory(pid) {
 }
 
 for (const [name, start] of [['stdio', overStdio], ['HTTP', overHttp]]) {
-  for (const version of CLIENTS) test(`every operation over ${name} by ${version.name}`, async (context) => {
+  for (const version of CLIENTS)
+    test(`every operation over ${name} by ${version.name}`, async (context) => {
     const { client, stop } = await start(prepared(context), version);
     const { tools } = await client.listTools();
     assert.deepEqual(tools.map((tool) => tool.name).sort(), [...new Set(operations.map(([tool]) => tool))].sort());

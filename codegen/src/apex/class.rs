@@ -8,7 +8,7 @@ use planwright_apex::tokens::ApexDoc;
 
 use super::checks::Checks;
 use super::model::{Class, Member, Model};
-use super::{APEX_MARK, ApexOptions, read, write};
+use super::{APEX_MARK, ApexOptions, read, serializers};
 
 /// A PMD rule, and a function that returns whether a class violates it because of its schema.
 type Check = (&'static str, fn(&Class) -> bool);
@@ -33,10 +33,10 @@ pub(super) fn print(model: &Model, checks: &Checks, options: &ApexOptions) -> St
     if !model.choices.is_empty() {
         parts.push(model.choices.iter().map(choices).collect());
     }
-    parts.extend(write::name_maps(model));
+    parts.extend(serializers::name_maps(model));
     parts.extend(model.roots.iter().filter_map(|(file, name)| checks.methods(file, name)));
     parts.extend(read::methods(model));
-    parts.extend(write::methods(model));
+    parts.extend(serializers::methods(model));
     parts.extend(model.classes.iter().map(|(name, class)| inner(name, class)));
     text.push_str(&parts.join("\n"));
     text.push_str("}\n");

@@ -13,7 +13,7 @@ use serde_json::Value;
 use self::asserts::{Method, methods};
 use super::checks::Checks;
 use super::model::{Model, Type};
-use super::{APEX_MARK, ApexOptions, read, sample, write};
+use super::{APEX_MARK, ApexOptions, read, sample, serializers};
 
 /// Returns the test of a class. `examples` has the examples of each root, in the order of the roots.
 pub(super) fn print(model: &Model, examples: &[Vec<Value>], checks: &Checks, options: &ApexOptions) -> String {
@@ -82,7 +82,7 @@ fn reader(model: &Model, root: &str, is_strict: bool) -> String {
     let mut text = signature(&format!("private static {path} read{root}"), "String text");
     text.push_str(&statement(4, &format!("{path} once = "), &read("text"), ";"));
     let written = if model.classes.get(root).is_some_and(|class| class.needs_writer) {
-        format!("{}.{}(once)", model.name, write::serializer_name(root))
+        format!("{}.{}(once)", model.name, serializers::serializer_name(root))
     } else {
         "JSON.serialize(once)".to_owned()
     };

@@ -9,7 +9,7 @@ use planwright_drift::{Axis, Effect, RULES, rule};
 use planwright_schema::SchemaSet;
 
 use planwright_project::exit::{Failure, Outcome};
-use planwright_reference::codes::{self, command_example};
+use planwright_reference::code_tables::{self, command_example};
 
 /// Explain a code or a rule, with an example.
 #[derive(Debug, clap::Args)]
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Outcome, Failure> {
         outln!("  {}", axis(rule.axis));
         is_known = true;
     }
-    for (title, codes) in codes::all_tables() {
+    for (title, codes) in code_tables::all_tables() {
         let mut infos = codes.iter().filter(|info| info.code.eq_ignore_ascii_case(name)).peekable();
         while let Some(info) = infos.next() {
             outln!("{} ({title}, {})\n  {}", info.code, info.severity, info.purpose);
@@ -87,7 +87,7 @@ fn check_example(example: &CodeExample, document: &str) -> Option<Result<(), Rep
 }
 
 fn unknown(name: &str) -> Failure {
-    let tables = codes::all_tables();
+    let tables = code_tables::all_tables();
     let codes = tables.iter().flat_map(|(_, codes)| codes.iter().map(|info| info.code));
     let rules = RULES.iter().map(|rule| rule.id.as_str());
     let near = nearest(&name.to_ascii_uppercase(), codes).or_else(|| nearest(&name.to_ascii_lowercase(), rules));

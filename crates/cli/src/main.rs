@@ -96,7 +96,7 @@ fn run() -> ExitCode {
         return code;
     }
     interrupt::listen();
-    render::sarif::describe_rules_with(planwright_reference::codes::sarif_rules);
+    render::sarif::describe_rules_with(planwright_reference::code_tables::sarif_rules);
     let (words, renamed) = old_spellings::translated(std::env::args_os().collect(), commands::GROUPS);
     let given = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     let matches = program().try_get_matches_from(words).map_err(|error| suggestions::with_suggestion(error, given));

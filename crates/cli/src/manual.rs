@@ -6,7 +6,7 @@ use clap::{Arg, Command, ValueEnum};
 use planwright_contracts::nearest;
 
 use planwright_project::exit::{Failure, Outcome};
-use planwright_reference::schemas::keys_of_section;
+use planwright_reference::json_schemas::keys_of_section;
 
 /// Print the reference of all commands or of one command.
 #[derive(Debug, clap::Args)]

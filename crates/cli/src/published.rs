@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use planwright_contracts::nearest;
 use planwright_project::exit::{Failure, Outcome};
-use planwright_reference::schemas::{self, CONFIGURATION, configuration_markdown};
+use planwright_reference::json_schemas::{self, CONFIGURATION, configuration_markdown};
 use serde_json::Value;
 
 /// Print the JSON Schema of a contract, of planwright.toml or of JSON output.
@@ -46,15 +46,15 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
 
 /// Prints one line per schema.
 fn list() {
-    for (name, description) in schemas::names() {
+    for (name, description) in json_schemas::names() {
         outln!("{name:<20} {description}");
     }
 }
 
 /// Returns the schema with this name.
 pub(crate) fn named(name: &str) -> Result<Value, Failure> {
-    schemas::named(name).ok_or_else(|| {
-        let known: Vec<&str> = schemas::names().map(|(name, _)| name).collect();
+    json_schemas::named(name).ok_or_else(|| {
+        let known: Vec<&str> = json_schemas::names().map(|(name, _)| name).collect();
         let help = nearest(name, known.iter().copied())
             .map_or_else(|| format!("expected one of {}", known.join(", ")), |near| format!("did you mean {near:?}?"));
         Failure::one(format!("unknown schema {name:?}; {help}"))

@@ -7,7 +7,7 @@ use planwright_contracts::{ContractName, nearest};
 use planwright_drift::RULES;
 use planwright_project::contract::names;
 use planwright_project::exit::{Failure, Outcome};
-use planwright_reference::codes::{self, Table, guardrails, limits};
+use planwright_reference::code_tables::{self, Table, guardrails, limits};
 use serde_json::{Value, json};
 
 /// Groups in addition to the contracts.
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
     if args.contract.as_deref() == Some("drift") {
         match args.format {
             ListFormat::Human => print_drift(),
-            ListFormat::Markdown => out!("{}", codes::drift_markdown()),
+            ListFormat::Markdown => out!("{}", code_tables::drift_markdown()),
             ListFormat::Json => out_json!(Value::Array(drift_json().collect())),
         }
         return Ok(Outcome::Fine);
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
         return Ok(Outcome::Fine);
     }
     let tables = match args.contract.as_deref() {
-        None => codes::all_tables(),
+        None => code_tables::all_tables(),
         Some(name) => {
             let Some(contract) = ContractName::parse(name) else {
                 let known = ContractName::ALL.map(ContractName::as_str).into_iter().chain(GROUPS);
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
                 );
                 return Err(Failure::one(reason));
             };
-            codes::contract_tables(&[contract])
+            code_tables::contract_tables(&[contract])
         }
     };
     match args.format {
@@ -90,9 +90,9 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
             }
         }
         ListFormat::Markdown => {
-            out!("{}", codes::markdown(&tables));
+            out!("{}", code_tables::markdown(&tables));
             if args.contract.is_none() {
-                out!("{}", codes::drift_markdown());
+                out!("{}", code_tables::drift_markdown());
             }
         }
         ListFormat::Json => {

@@ -12,7 +12,7 @@ pub(crate) struct VectorResult {
     pub report: Report,
     /// Further facts, each by the key of `expect` that asserts it.
     pub facts: Map<String, Value>,
-    /// Text that `must_contain` searches.
+    /// Output that `must_contain` searches.
     pub emitted: String,
     /// The document after normalization.
     pub normalized: Option<Value>,

@@ -13,9 +13,9 @@ pub struct Vector {
     pub contract: String,
     /// Kind of the input, such as `plan`.
     pub kind: String,
-    /// The document as text: as it was emitted, or the input as JSON.
+    /// Source of the document: as it was emitted, or the input as JSON.
     pub text: String,
-    /// The input as a value. It is a string if the vector contains raw text.
+    /// The input as a value. It is a string if the vector contains a raw answer.
     pub input: Value,
     /// Further data for the check, or null.
     pub context: Value,

@@ -15,7 +15,7 @@ use planwright_project::checked_files::CheckedDocument;
 use planwright_project::config::{CheckConfig, IgnoreConfig};
 use planwright_project::config_locations;
 use planwright_project::exit::Failure;
-use planwright_reference::codes;
+use planwright_reference::code_tables;
 
 /// Options that turn warnings into errors.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -211,7 +211,7 @@ impl Policy {
 
 /// Returns the reason why a code cannot be denied or accepted: it is unknown, or always an error.
 fn unknown(code: &str) -> Option<String> {
-    let tables = codes::all_tables();
+    let tables = code_tables::all_tables();
     let known: Vec<&str> = tables.iter().flat_map(|(_, codes)| codes.iter().map(|info| info.code)).collect();
     if known.contains(&code) {
         return None;

@@ -11,7 +11,7 @@ use super::site::{PageBlock, Site, code, heading, table};
 use crate::subject::OwnSchema;
 use planwright_project::config::Config;
 use planwright_project::exit::Failure;
-use planwright_reference::codes;
+use planwright_reference::code_tables;
 
 pub(super) fn add(site: &mut Site, config: &Config) -> Result<(), Failure> {
     for contract in ContractName::ALL {
@@ -20,7 +20,7 @@ pub(super) fn add(site: &mut Site, config: &Config) -> Result<(), Failure> {
         let Some(root) = given.info() else { continue };
         let schema: Value = serde_json::from_str(root.schema).map_err(Failure::one)?;
         let mut blocks = of_schema(&Schema::from_value(&schema, draft::of_document(&schema)));
-        let rules = codes::contract_tables(&[contract]).into_iter().flat_map(|(_, codes)| codes);
+        let rules = code_tables::contract_tables(&[contract]).into_iter().flat_map(|(_, codes)| codes);
         let rules = rules.map(|info| vec![info.code.to_owned(), info.severity.to_string(), info.purpose.to_owned()]);
         blocks.push(heading("Rules"));
         blocks.push(table("Codes", &["Code", "Severity", "Meaning"], rules.collect()));

@@ -27,7 +27,7 @@ fn files(example: &Value) -> BTreeMap<String, Value> {
 #[test]
 fn each_example_of_a_command_has_its_code_and_what_stands_instead_has_not() {
     let tables: BTreeMap<String, BTreeMap<String, Value>> =
-        serde_json::from_str(include_str!("../../../reference/src/codes/command_examples.json")).unwrap();
+        serde_json::from_str(include_str!("../../../reference/src/code_tables/command_examples.json")).unwrap();
     for (title, examples) in &tables {
         for (code, example) in examples {
             let bad = output(&example["run"], &files(example));
@@ -47,7 +47,7 @@ fn codes_of_commands_without_an_example_are_known() {
     let output = Command::new(env!("CARGO_BIN_EXE_planwright")).args(["rules", "--format", "json"]).output().unwrap();
     let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
     let tables: Value =
-        serde_json::from_str(include_str!("../../../reference/src/codes/command_examples.json")).unwrap();
+        serde_json::from_str(include_str!("../../../reference/src/code_tables/command_examples.json")).unwrap();
     let without: BTreeSet<String> = rows
         .iter()
         .map(|row| (row["group"].as_str().unwrap(), row["code"].as_str().unwrap()))

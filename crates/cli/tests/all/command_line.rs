@@ -213,22 +213,6 @@ fn the_configuration_decides_about_formats_everywhere() {
 }
 
 #[test]
-fn apex_validators_check_formats_only_if_they_are_asserted() {
-    let place = folder();
-    for configured in ["", "assert-formats = false\n", "assert-formats = true\n"] {
-        write(place.path(), "planwright.toml", configured);
-        let asserts = configured != "assert-formats = false\n";
-        for (more, asserted) in [("", asserts), (" --no-assert-formats", false), (" --assert-formats", true)] {
-            let command = format!("gen --lang apex --schema good --out classes --class Orders{more}");
-            let (code, out, err) = run(place.path(), &words(&command));
-            assert_eq!(code, 0, "{configured}{command}: {out}{err}");
-            let class = read_text(place.path(), "classes/Orders.cls");
-            assert_eq!(class.contains("\"uuid\""), asserted, "{configured}{command}: {class}");
-        }
-    }
-}
-
-#[test]
 fn fix_and_diff_print_the_changes_and_write_nothing() {
     let place = folder();
     let slip = "{ \"id\": \"2c1f1a4e-7a4f-4c39-9d5e-0c4f8d1b5b11\", }\n";

@@ -196,10 +196,10 @@ fn no_input_is_run() {
     }
 }
 
-/// A comment of the stand-in: its id, the kind of its author, and its content.
+/// A comment of the mock server: its id, the kind of its author, and its content.
 type Comments = Arc<Mutex<Vec<(u64, &'static str, String)>>>;
 
-/// Starts a stand-in for the API of GitHub, with one page of comments of others.
+/// Starts a mock server of the API of GitHub, with one page of comments of others.
 fn github() -> (String, Comments, Requests) {
     let others = (0..100).map(|id| (id, "User", "Looks good.".to_owned())).collect();
     let comments: Comments = Arc::new(Mutex::new(others));

@@ -4,7 +4,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
 use super::DocumentFinding;
-use crate::schemas::contract_schema;
+use crate::json_schemas::contract_schema;
 
 /// Returns the schema of a contract, with the base URI for its internal references.
 pub(super) fn contract(name: &str) -> Schema {
@@ -31,7 +31,7 @@ fn form_plan(_: &mut SchemaGenerator) -> Schema {
 pub(super) struct FormStepsOutput {
     /// Plan as it was given. Standard input is `<stdin>`.
     file: String,
-    /// Whether every step is possible.
+    /// `true` if every step is possible.
     valid: bool,
     diagnostics: Vec<DocumentFinding>,
     /// Number of the run, or null for a preview.
@@ -86,7 +86,7 @@ struct FormFieldOutput {
     question: Option<String>,
     #[schemars(default)]
     required: Option<bool>,
-    /// Options to choose from, missing if there are none.
+    /// Options to choose from, missing if there is no choice.
     #[schemars(default)]
     options: Option<Vec<String>>,
     /// Other properties from the store.
@@ -180,7 +180,7 @@ struct ReturnedOutput {
     action_type: String,
     /// Null while the entry is open.
     outcome: Option<EntryOutcomeWord>,
-    /// Result of a tool or the reason why there is none. Long results are truncated.
+    /// Result of a tool, or the reason why it has no result. Long results are truncated.
     detail: Value,
 }
 
@@ -248,7 +248,7 @@ struct IntentOutput {
 struct EndOutput {
     outcome: EntryOutcomeWord,
     at: String,
-    /// Result of a tool, or the reason why there is none.
+    /// Result of a tool, or the reason why it has no result.
     detail: Value,
 }
 
@@ -260,7 +260,7 @@ pub(super) struct AgentChainOutput {
     changes: u64,
     /// Head of both hash chains.
     head: String,
-    /// Whether the chains contain the given head.
+    /// `true` if the chains contain the given head.
     known: bool,
     /// Number of records added since. Null without a head, or if the chains do not contain it.
     since: Option<u64>,

@@ -17,7 +17,7 @@ pub(super) struct LockOutput {
 #[derive(JsonSchema)]
 struct LockFileOutput {
     file: String,
-    /// Whether the file was written.
+    /// `true` if the file was written.
     written: bool,
     /// Operations by name.
     operations: BTreeMap<String, OperationOutput>,
@@ -39,10 +39,10 @@ struct OperationOutput {
     /// Valid call of an operation that was removed or promises less.
     #[schemars(default)]
     request: Option<Value>,
-    /// Whether every valid call is still valid.
+    /// `true` if every valid call is still valid.
     #[schemars(default)]
     input: Option<SideOutput>,
-    /// Whether every new result was valid before.
+    /// `true` if every new result was valid before.
     #[schemars(default)]
     output: Option<SideOutput>,
     hints: Vec<HintOutput>,
@@ -111,7 +111,7 @@ struct HintOutput {
     name: String,
     old: bool,
     new: bool,
-    /// Whether a promise was withdrawn.
+    /// `true` if a promise was withdrawn.
     withdrawn: bool,
 }
 

@@ -20,7 +20,7 @@ const ANY_OF: &str = "anyOf";
 struct ConfigurationFile {
     /// `planwright apex`: generation of Apex from blueprints.
     apex: Option<ApexKeys>,
-    /// Whether `format` is validated, in every command. Contracts always validate it. [default: true]
+    /// Validates `format`, in every command. Contracts always validate it. [default: true]
     #[schemars(rename = "assert-formats")]
     assert_formats: Option<bool>,
     /// `planwright check`: documents and the contract or schema to validate them against. For several sets, repeat `[[check]]`.
@@ -54,7 +54,7 @@ struct ApexKeys {
     api_version: Option<String>,
     /// Blueprint files, and folders with `*.json` files.
     blueprints: Option<Vec<String>>,
-    /// Whether the permission set grants access to the fields that blueprints read and write [default: false]
+    /// Grants access to the fields that blueprints read and write, in the permission set [default: false]
     field_permissions: Option<bool>,
     /// Folder of package.xml and destructiveChangesPost.xml [default: manifest]
     manifest_dir: Option<String>,
@@ -62,8 +62,8 @@ struct ApexKeys {
     namespace: Option<String>,
     /// Package directory [default: that of sfdx-project.json, or force-app]
     out: Option<String>,
-    /// Whether the classes belong to a package, so that what flows and agents call is `global` [default: true if there is a
-    /// namespace, here or in sfdx-project.json]
+    /// Makes what flows and agents call `global`, for classes of a package [default: true if there is a namespace, here or in
+    /// sfdx-project.json]
     packaged: Option<bool>,
     /// Files to write in addition to the classes.
     parts: Option<Vec<PartKey>>,
@@ -73,7 +73,7 @@ struct ApexKeys {
     runtime: Option<RuntimeKey>,
     /// Salesforce org, as `planwright snapshot import` wrote it.
     snapshot: Option<String>,
-    /// Whether standard objects are checked against the built-in field list if there is no `snapshot` [default: true]
+    /// Checks standard objects against the built-in field list if there is no `snapshot` [default: true]
     standard: Option<bool>,
 }
 
@@ -111,7 +111,7 @@ struct CheckKeys {
     contract: Option<String>,
     /// Codes whose warnings are errors.
     deny: Option<Vec<String>>,
-    /// Whether all warnings are errors [default: false]
+    /// Makes all warnings errors [default: false]
     deny_warnings: Option<bool>,
     /// Documents: files, and folders with `*.json` files.
     files: Vec<String>,
@@ -123,7 +123,7 @@ struct CheckKeys {
     schemas: Option<String>,
     /// Salesforce org, for blueprints.
     snapshot: Option<String>,
-    /// Whether standard objects are checked against the built-in field list if there is no `snapshot` [default: true]
+    /// Checks standard objects against the built-in field list if there is no `snapshot` [default: true]
     standard: Option<bool>,
 }
 
@@ -150,7 +150,7 @@ struct DriftKeys {
     against_tip: Option<bool>,
     /// Breaks that pass: those of a new major version, or none [default: none]
     allow: Option<AllowKey>,
-    /// Whether undecided verdicts are accepted [default: false]
+    /// Accepts undecided verdicts [default: false]
     allow_undecided: Option<bool>,
     /// Deprecated: use the key before all sections.
     assert_formats: Option<bool>,
@@ -162,7 +162,7 @@ struct DriftKeys {
     exclude: Option<Vec<String>>,
     /// Patterns of files in folders to compare, such as `**/*.schema.json` [default: every schema]
     include: Option<Vec<String>>,
-    /// What the project does with documents, for all schemas or by path prefix [default: both]
+    /// Use of documents in the project, for all schemas or by path prefix [default: both]
     role: Option<RoleOrRoles>,
     /// Schema files, and folders of schemas.
     schemas: Option<Vec<String>>,
@@ -208,7 +208,7 @@ enum SeverityKey {
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields, rename_all = "kebab-case")]
 struct LockKeys {
-    /// Whether undecided verdicts are accepted [default: false]
+    /// Accepts undecided verdicts [default: false]
     allow_undecided: Option<bool>,
     /// Deprecated: use the key before all sections.
     content_model: Option<ContentModelKey>,
@@ -264,7 +264,7 @@ struct GenKeys {
     class: Option<String>,
     /// Codes of schema warnings that are errors.
     deny: Option<Vec<String>>,
-    /// Whether all schema warnings are errors [default: false]
+    /// Makes all schema warnings errors [default: false]
     deny_warnings: Option<bool>,
     /// Local files and folders for references by URI, each as `URI=FILE` or `URI=DIR`.
     documents: Option<Vec<String>>,
@@ -300,7 +300,7 @@ struct TypeKeys {
     derives: Option<Vec<String>>,
     /// Name of the type.
     name: Option<String>,
-    /// Path of your own type to use instead.
+    /// Path of the type to use instead.
     replace: Option<String>,
 }
 
@@ -459,6 +459,8 @@ fn list(items: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write as _;
+
     use planwright_project::config::{self, CONTENT, DOCUMENTS, FORMATS, SECTIONS};
 
     use super::*;
@@ -470,10 +472,10 @@ mod tests {
         let all = schema["properties"].as_object().expect("it has properties").keys().map(String::as_str);
         let (sections, plain): (Vec<&str>, Vec<&str>) = all.partition(|name| keys(&schema, name).is_some());
         assert_eq!((sections.as_slice(), plain.as_slice()), (SECTIONS, [FORMATS, CONTENT, DOCUMENTS].as_slice()));
-        let file = tempfile::NamedTempFile::new().expect("a file");
         for section in sections {
             let known: Vec<&str> = keys(&schema, section).expect("a section").keys().map(String::as_str).collect();
-            std::fs::write(file.path(), format!("[{section}]\nzzzzzzzzzz = 1\n")).expect("it is written");
+            let mut file = tempfile::NamedTempFile::new().expect("a file");
+            writeln!(file, "[{section}]\nzzzzzzzzzz = 1").expect("it is written");
             let problems = config::load(Some(file.path())).expect_err("a problem").messages();
             let listed = problems.into_iter().find(|one| one.contains("zzzzzzzzzz")).expect("the key is refused");
             let listed = listed.split_once("expected one of ").expect("all are listed").1;

@@ -53,7 +53,7 @@ struct CheckOutput(Vec<DocumentOutput>);
 struct DocumentOutput {
     /// Document as it was given. Standard input is `<stdin>`.
     file: String,
-    /// Whether the document is valid.
+    /// `true` if the document is valid.
     valid: bool,
     diagnostics: Vec<DocumentFinding>,
     /// Number of findings that a baseline accepted.
@@ -81,7 +81,7 @@ struct DocumentFinding {
     end_line: Option<u64>,
     end_column: Option<u64>,
     message: String,
-    /// How to fix it.
+    /// Advice to fix it.
     help: Option<String>,
     /// Changes that fix it. If there are several, each of them is sufficient.
     #[schemars(default)]
@@ -163,7 +163,7 @@ struct RecordOutput {
     line: Option<u64>,
     /// SHA-256 of the document.
     digest: String,
-    /// Whether the document is valid.
+    /// `true` if the document is valid.
     valid: bool,
     errors: u64,
     warnings: u64,
@@ -314,9 +314,9 @@ enum AloneStatus {
 
 #[derive(JsonSchema)]
 struct PairDrift {
-    /// Whether every valid document of the old schema is valid under the new one.
+    /// Verdict that every valid document of the old schema is valid under the new one.
     backward: WayVerdict,
-    /// Whether every valid document of the new schema is valid under the old one.
+    /// Verdict that every valid document of the new schema is valid under the old one.
     forward: WayVerdict,
     changes: Vec<ChangeOutput>,
     /// Why the break is accepted.
@@ -378,7 +378,7 @@ struct SpotOutput {
 #[derive(JsonSchema)]
 #[schemars(title = "planwright export")]
 struct ExportOutput {
-    /// Schema in the dialect, or null if there is none.
+    /// Schema in the dialect, or null if the dialect cannot express it.
     schema: Value,
     weakenings: Vec<FindingOutput>,
     /// Grammar of the schema, for dialects that are grammars.
@@ -408,7 +408,7 @@ struct OrgChangeOutput {
     field: Option<String>,
     /// Kind of the change.
     change: String,
-    /// Whether this kind of change can break a blueprint.
+    /// `true` if this kind of change can break a blueprint.
     breaking: bool,
     /// Blueprints that it breaks.
     breaks: Vec<BlueprintPlace>,
