@@ -9,18 +9,18 @@ use serde_json::{Value, json};
 
 /// Follows a contract that accepts exactly what its schema accepts.
 pub(crate) const fn plan_schema<C: Contract>() -> (fn() -> serde_json::Result<FollowSchema>, Policy) {
-    (|| FollowSchema::of(C::Plan::validator()), C::POLICY)
+    (|| FollowSchema::new(C::Plan::validator()), C::POLICY)
 }
 
 /// Follows a single blueprint, an array of blueprints, or an envelope.
 pub(crate) fn blueprints() -> serde_json::Result<FollowSchema> {
-    let one = FollowSource::of(ActionBlueprint::validator())?;
-    Ok(FollowSchema::any_of(vec![one, FollowSource::of(ResponseEnvelope::validator())?]))
+    let one = FollowSource::new(ActionBlueprint::validator())?;
+    Ok(FollowSchema::any_of(vec![one, FollowSource::new(ResponseEnvelope::validator())?]))
 }
 
 /// Follows a plan whose steps may omit `params`, as the contract allows, or a refusal.
 pub(crate) fn form_plans() -> serde_json::Result<FollowSchema> {
-    let mut plan = FollowSource::of(FormPlan::validator())?;
+    let mut plan = FollowSource::new(FormPlan::validator())?;
     let mut refusal = plan.clone();
     without_required(&mut plan.document, "params");
     refusal.document = json!({

@@ -68,10 +68,12 @@ test("the report is that of the command", () => {
       .filter((folder) => !existsSync(join(folder, "context.json")))
       .flatMap((folder) => readdirSync(folder).filter((name) => name.startsWith("input.")).map((name) => join(folder, name)));
     assert.ok(files.length > 0, contract);
-    const entries = JSON.parse(command(ROOT, "check", contract, "--format", "json", ...files)) as { valid: boolean }[];
+    const entries = JSON.parse(command(ROOT, "check", contract, "--format", "json", ...files)) as Record<string, unknown>[];
     files.forEach((file, at) => {
       const report = pw.check(contract, readFileSync(file), { file });
-      assert.equal(report.json, JSON.stringify(entries[at]), file);
+      // Only the command counts what its options would fix.
+      const { fixable: _, unsafe_fixable: __, ...entry } = entries[at]!;
+      assert.equal(report.json, JSON.stringify(entry), file);
       seen += report.valid ? 0 : 1;
     });
   }

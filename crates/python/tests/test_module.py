@@ -50,6 +50,8 @@ class Reports(unittest.TestCase):
             entries = json.loads(command("check", contract, "--format", "json", *files))
             for file, entry in zip(files, entries, strict=True):
                 report = pw.check(contract, file.read_bytes(), file=str(file))
+                # Only the command counts what its options would fix.
+                entry = {key: value for key, value in entry.items() if "fixable" not in key}
                 self.assertEqual(report.json, compact(json.dumps(entry)), file)
                 seen += not report.valid
         self.assertGreater(seen, 50)

@@ -114,7 +114,7 @@ impl FollowSource {
     /// # Errors
     ///
     /// Returns an error if the schema is not valid JSON.
-    pub fn of(validator: &Validator) -> serde_json::Result<Self> {
+    pub fn new(validator: &Validator) -> serde_json::Result<Self> {
         let (document, draft, asserts_formats, tagged) = validator.source()?;
         Ok(Self { document, part: validator.part(), draft, asserts_formats, tagged })
     }
@@ -132,8 +132,8 @@ impl FollowSchema {
     /// # Errors
     ///
     /// Returns an error if the schema is not valid JSON.
-    pub fn of(validator: &Validator) -> serde_json::Result<Self> {
-        Ok(Self::any_of(vec![FollowSource::of(validator)?]))
+    pub fn new(validator: &Validator) -> serde_json::Result<Self> {
+        Ok(Self::any_of(vec![FollowSource::new(validator)?]))
     }
 
     /// Returns the keywords that cannot be decided before their value or the document is complete, in traversal order.
@@ -160,14 +160,14 @@ impl Follower {
 
     /// Processes the next piece of the document. Input after a dead end is ignored.
     pub fn feed(&mut self, piece: &[u8]) -> Progress {
-        if let Some(dead) = self.take(piece) {
+        if let Some(dead) = self.push(piece) {
             return Progress::Dead(Box::new(dead.clone()));
         }
         Progress::Alive { at: self.text.len(), expected: self.expected() }
     }
 
     /// Same as [`feed`](Self::feed), without computing what may come next. Returns the dead end, if there is one.
-    pub fn take(&mut self, piece: &[u8]) -> Option<&DeadEnd> {
+    pub fn push(&mut self, piece: &[u8]) -> Option<&DeadEnd> {
         for byte in piece {
             if self.dead.is_some() {
                 break;
@@ -221,7 +221,7 @@ impl<T: SchemaRoot> Follow<T> {
     ///
     /// Returns an error if the schema in the generated code is not valid JSON.
     pub fn new() -> serde_json::Result<Self> {
-        let schema = Arc::new(FollowSchema::of(T::validator())?);
+        let schema = Arc::new(FollowSchema::new(T::validator())?);
         Ok(Self { follower: Follower::new(schema, Policy::Strict), root: PhantomData })
     }
 

@@ -130,7 +130,7 @@ fn end(schema: &Arc<FollowSchema>, mut text: &[u8], mut cut: impl FnMut() -> usi
     let mut follower = Follower::new(Arc::clone(schema), Policy::Strict);
     while !text.is_empty() {
         let (piece, rest) = text.split_at(cut().min(text.len()));
-        if let Some(dead) = follower.take(piece) {
+        if let Some(dead) = follower.push(piece) {
             return TextEnd::Dead(dead.at, dead.code());
         }
         text = rest;
@@ -141,7 +141,7 @@ fn end(schema: &Arc<FollowSchema>, mut text: &[u8], mut cut: impl FnMut() -> usi
 fn schemas() -> &'static [Arc<FollowSchema>] {
     static SCHEMAS: OnceLock<Vec<Arc<FollowSchema>>> = OnceLock::new();
     SCHEMAS.get_or_init(|| {
-        let schema = |subject: &Subject| FollowSchema::of((subject.root.validator)()).expect("the schema is JSON");
+        let schema = |subject: &Subject| FollowSchema::new((subject.root.validator)()).expect("the schema is JSON");
         ROOTS.iter().map(|subject| Arc::new(schema(subject))).collect()
     })
 }

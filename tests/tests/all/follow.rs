@@ -33,7 +33,7 @@ fn follow(schema: &Arc<FollowSchema>, policy: Policy, text: &[u8], mut cut: impl
     let mut rest = text;
     while !rest.is_empty() {
         let (piece, after) = rest.split_at(cut().min(rest.len()));
-        if let Some(dead) = follower.take(piece) {
+        if let Some(dead) = follower.push(piece) {
             return FollowVerdict::Dead { at: dead.at, code: dead.code() };
         }
         rest = after;
@@ -68,7 +68,7 @@ fn no_valid_document_of_the_keywords_is_stopped() {
                 let text = group["schema"].to_string();
                 let set = SchemaSet::parse([("schema.json".to_owned(), text.into_bytes())]);
                 let Some(schema) = set.ok().and_then(|set| UserSchema::new(&set, "schema.json").ok()) else { continue };
-                let follows = Arc::new(FollowSchema::of(schema.validator()).expect("a schema"));
+                let follows = Arc::new(FollowSchema::new(schema.validator()).expect("a schema"));
                 for test in group["tests"].as_array().into_iter().flatten() {
                     let text = test["data"].to_string();
                     // The document is validated as the parser returns it.
@@ -104,7 +104,7 @@ fn no_valid_document_of_a_contract_is_stopped() {
     let (mut valid, mut dead, mut refused) = (0, 0, 0);
     for (index, root) in ROOTS.iter().enumerate() {
         let mut random = Random::new(index as u64);
-        let schema = Arc::new(FollowSchema::of((root.validator)()).expect("a schema"));
+        let schema = Arc::new(FollowSchema::new((root.validator)()).expect("a schema"));
         for text in texts(root, &mut random, 30) {
             let is_valid = planwright_source::parse(&text).is_ok_and(|value| root.is_valid(&value));
             match verdict(&schema, Policy::Strict, format!("{text} ").as_bytes(), &mut random) {
@@ -219,7 +219,7 @@ fn planted<T: SchemaRoot>(count: usize) -> PlantedCounts {
     let root = RootInfo::for_type::<T>();
     let mut random = Random::new(42);
     let valid: Vec<Value> = documents::for_root(&root).into_iter().filter(|document| root.is_valid(document)).collect();
-    let schema = Arc::new(FollowSchema::of(T::validator()).expect("a schema"));
+    let schema = Arc::new(FollowSchema::new(T::validator()).expect("a schema"));
     let mut counts = PlantedCounts::default();
     while counts.all < count {
         let Some(planted) = plant(random.pick(&valid), &mut random) else { continue };
@@ -261,7 +261,7 @@ fn a_blind_follower_is_found() {
     let any: Value = Value::Bool(true);
     let blind =
         planwright_runtime::Validator::of_document(&any, jsonschema::Draft::Draft7, BTreeMap::new()).expect("a schema");
-    let schema = Arc::new(FollowSchema::of(&blind).expect("a schema"));
+    let schema = Arc::new(FollowSchema::new(&blind).expect("a schema"));
     let root = RootInfo::for_type::<FixPlan>();
     let valid: Vec<Value> = documents::for_root(&root).into_iter().filter(|document| root.is_valid(document)).collect();
     let mut random = Random::new(3);

@@ -163,7 +163,7 @@ fn follow(args: &CheckArgs, file: &str, mut follower: Follower) -> Result<Follow
             let texts = reader.texts(line).map_err(failed)?;
             for text in texts {
                 answer.extend_from_slice(&text);
-                follower.take(&text);
+                follower.push(&text);
                 let is_around = || !begins && is_around_document(&follower);
                 if follower.dead().is_some() && !*goes_on.get_or_insert_with(is_around) {
                     break 'stream;
@@ -177,7 +177,7 @@ fn follow(args: &CheckArgs, file: &str, mut follower: Follower) -> Result<Follow
     if follower.dead().is_none() || goes_on == Some(true) {
         if let Some(text) = reader.rest().map_err(failed)? {
             answer.extend_from_slice(&text);
-            follower.take(&text);
+            follower.push(&text);
         }
         if limits.events != StreamKind::Text && !reader.has_text() {
             return Err(failed("no event contains an answer; set its location with --text-at".to_owned()));
@@ -251,10 +251,10 @@ fn late(schema: &FollowSchema, target: &Target) -> String {
 fn schema_of(target: &Target) -> Result<(FollowSchema, Policy), Failure> {
     let (schema, policy) = match target {
         Target::Contract(contract) => return contract.follow().map_err(Failure::one),
-        Target::Schema(root) => (FollowSchema::of((root.validator)()), Policy::Strict),
+        Target::Schema(root) => (FollowSchema::new((root.validator)()), Policy::Strict),
         Target::User(schema) => {
             use planwright_runtime::CompiledSchema as _;
-            (FollowSchema::of(schema.validator()), Policy::Strict)
+            (FollowSchema::new(schema.validator()), Policy::Strict)
         }
     };
     schema.map(|schema| (schema, policy)).map_err(Failure::one)

@@ -1,4 +1,4 @@
-//! Parses a code fence around the document, like `text::read` does for complete input.
+//! Parses a code fence around the document, like `text::read_document` does for complete input.
 
 use super::FollowSchema;
 use super::machine::{ByteRefusal, LexState, Machine, NumberPart};

@@ -15,7 +15,7 @@ fn validator(schema: &Value) -> Validator {
 }
 
 fn follower(schema: &Value, policy: Policy) -> Follower {
-    Follower::new(Arc::new(FollowSchema::of(&validator(schema)).expect("a schema")), policy)
+    Follower::new(Arc::new(FollowSchema::new(&validator(schema)).expect("a schema")), policy)
 }
 
 /// Returns the code and the input up to the byte where the document is dead, or `alive`. Several ways of splitting must
@@ -256,7 +256,7 @@ fn schemas_that_apply_together_are_followed_each() {
     for (text, expected) in rows {
         assert_eq!(strict(&definitions, text), expected, "{text}");
     }
-    let late = FollowSchema::of(&validator(&definitions)).expect("a schema");
+    let late = FollowSchema::new(&validator(&definitions)).expect("a schema");
     let late: Vec<&str> = late.late().iter().map(|one| one.pointer.as_str()).collect();
     assert_eq!(late, ["/properties/not/not", "/properties/if/if", "/properties/one/const"]);
 }
