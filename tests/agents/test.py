@@ -34,7 +34,8 @@ class Model(BaseHTTPRequestHandler):
         """Answers a request for a message."""
         request = self.rfile.read(int(self.headers["content-length"])).decode()
         self.requests.append(request)
-        is_repaired = self.fixes and "Your answer was rejected" in request and "ENUM_MISMATCH" in request
+        # The prompt explains codes too, so only the location shows that the request has the message of `repair`.
+        is_repaired = self.fixes and "/steps/0/priority [ENUM_MISMATCH]" in request
         answer = json.dumps(RIGHT) if is_repaired else f"Here is the plan:\n```json\n{json.dumps(WRONG)}\n```\nShall I send it?"
         response = openai(answer) if self.path.endswith("/chat/completions") else anthropic(answer)
         body = json.dumps(response).encode()
