@@ -105,7 +105,7 @@ fn parser(name: &str, class: &Class) -> String {
 }
 
 /// Apex method that returns the properties of an object under the names of their fields. It drops unknown properties
-/// with these names, which JSON.deserialize would assign to the fields in any case.
+/// that are called like these fields, because JSON.deserialize would assign them to the fields.
 const TO_FIELDS: &str = "  private static Map<String, Object> toFields(Object value, Map<String, String> names) {
     Set<String> renamed = new Set<String>();
     for (String field : names.values()) {

@@ -30,7 +30,7 @@ pub struct Prompt {
     pub purpose: String,
     /// Instructions that a check cannot enforce.
     pub instructions: Vec<String>,
-    /// What to write the document for.
+    /// Purpose of the document.
     pub task: PromptTask,
     /// Parts to print.
     pub style: PromptStyle,

@@ -275,8 +275,8 @@ fn check_all<R: Send>(
     }
 }
 
-/// Maximum number of documents of a set whose fixable findings are counted. Of more documents, nobody fixes the findings one
-/// by one, and a run must not take several times as long.
+/// Maximum number of documents of a set whose fixable findings are counted. Counting more would make a run several times
+/// as long.
 const MAX_FIXABLE_FILES: usize = 100;
 
 /// Maximum size of a document whose fixable findings are counted. To count them, it is checked many times.

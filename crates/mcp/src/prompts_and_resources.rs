@@ -39,7 +39,7 @@ pub(super) fn prompts(has_workflow: bool) -> Vec<Prompt> {
     contracts.chain(has_workflow.then_some(tools)).collect()
 }
 
-/// Returns the text of a prompt, or what is wrong with its name or arguments.
+/// Returns a prompt, or the reason why its name or arguments are wrong.
 pub(super) fn prompt(name: &str, arguments: &Map<String, Value>, has_workflow: bool) -> Result<String, String> {
     let unknown = || format!("Unknown prompt: {name}");
     let argument = |name: &str| match arguments.get(name) {

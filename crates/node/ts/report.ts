@@ -26,7 +26,7 @@ export class Report {
   readonly valid: boolean;
   readonly diagnostics: readonly Diagnostic[];
 
-  /** `json` is the entry of `planwright check --format json`. */
+  /** `json` is the entry of `planwright check --format json`, without the counts of fixable findings. */
   constructor(readonly json: string) {
     const read = JSON.parse(json) as { file: string; valid: boolean; diagnostics: Diagnostic[] };
     this.file = read.file;

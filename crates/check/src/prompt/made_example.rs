@@ -26,7 +26,7 @@ pub(super) fn make(schema: &Value, refuse: &dyn Fn(&str) -> Option<Report>) -> O
 
 struct Maker<'a> {
     root: &'a Value,
-    /// Whether objects get their optional properties.
+    /// `true` if objects get their optional properties.
     has_optional: bool,
     left: usize,
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 /// Maximum length of a goal in characters.
 pub const MAX_GOAL: usize = 4_000;
 
-/// What a model is to write a document for.
+/// Purpose of a document that a model writes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PromptTask {
     goal: Option<String>,

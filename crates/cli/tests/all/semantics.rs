@@ -1,4 +1,4 @@
-//! Tests that all commands agree about the meaning of a schema, whichever key of the configuration defines it.
+//! Tests that all commands agree about the meaning of a schema, for each key of the configuration that defines it.
 
 use std::fs;
 use std::path::Path;

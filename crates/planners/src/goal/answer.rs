@@ -12,7 +12,7 @@ pub struct AnsweredGoal {
     pub outcome: AnswerOutcome,
     /// The document of the answer, if it is not the whole answer. Findings then refer to it.
     pub document: Option<String>,
-    /// What was dropped or changed before the document was read.
+    /// Parts that were dropped or changed before the document was read.
     pub changes: Vec<String>,
 }
 
@@ -81,7 +81,7 @@ fn without_json(refusal: Refusal) -> Refusal {
     Refusal { fallback: FallbackReason::NoJson, ..refusal }
 }
 
-/// Returns the start of a text with spaces instead of all other characters.
+/// Returns as many spaces as the start of an answer has bytes. Line breaks stay.
 fn blank_before(text: &str, end: usize) -> String {
     text.bytes().take(end).map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect()
 }

@@ -42,7 +42,7 @@ class Report:
     valid: bool
     diagnostics: tuple[Diagnostic, ...]
     json: str
-    """The entry of ``planwright check --format json``."""
+    """The entry of ``planwright check --format json``, without the counts of fixable findings."""
 
     @classmethod
     def _of(cls, text: str) -> Report:
