@@ -19,7 +19,7 @@ pub fn for_root(root: &RootInfo) -> Vec<Value> {
     found.extend(cases(&stem(root)));
     found.extend(vectors(folder));
     if folder == "action-blueprint" {
-        for place in ["crates/cli/library", "examples/blueprints"] {
+        for place in ["crates/reference/blueprints", "examples/blueprints"] {
             found.extend(json_below(&workspace().join(place)));
         }
     }

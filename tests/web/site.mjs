@@ -21,7 +21,7 @@ export function makeSite() {
 
   git("init", "-q", ".");
   write("sfdx-project.json", { packageDirectories: [{ path: "force-app", default: true }], sourceApiVersion: "65.0" });
-  const close = JSON.parse(readFileSync(join(root, "crates/cli/library/close-case.json"), "utf8"));
+  const close = JSON.parse(readFileSync(join(root, "crates/reference/blueprints/close-case.json"), "utf8"));
   write("blueprints/close.json", close);
   write("blueprints/evil.json", { ...close, name: "Evil", label: `Close ${EVIL}`, description: `About ${EVIL}` });
   write("blueprints/rtl.json", { ...close, name: "Rtl", label: "بستن پرونده" });

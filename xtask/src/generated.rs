@@ -2,7 +2,7 @@
 //!
 //! First, `codegen` generates the Rust of `generated/` and the types of the Apex runtime in this process, which works
 //! even if other crates do not compile. Then `planwright-render` generates the Apex of `examples/`, of
-//! `crates/cli/library/` and of the scenarios.
+//! `crates/reference/blueprints/` and of the scenarios.
 //!
 //! A check that finds everything up to date is remembered with the state of the workspace: see [`Memory`].
 
@@ -38,7 +38,7 @@ const PARTS: [(&str, Generator); 7] = [
         let options = [&["--runtime=all"][..], &parts].concat();
         apex::project(root, mode, "examples/blueprints", "examples/force-app", &options)
     }),
-    (apex::LIBRARY, |root, mode| apex::digests(root, mode, "crates/cli/library", apex::LIBRARY)),
+    (apex::LIBRARY, |root, mode| apex::digests(root, mode, "crates/reference/blueprints", apex::LIBRARY)),
     ("tests/scenarios", |root, mode| {
         apex::project(root, mode, "tests/scenarios/blueprints", "tests/scenarios/force-app", &[])
     }),
@@ -170,7 +170,8 @@ mod tests {
             let folder = member.strip_suffix("/*").unwrap_or(member);
             assert!(covered(&root.join(folder).join("src")), "{member}");
         }
-        for path in ["Cargo.toml", "Cargo.lock", "schemas", "crates/cli/library", "tests/scenarios", ".cargo"] {
+        for path in ["Cargo.toml", "Cargo.lock", "schemas", "crates/reference/blueprints", "tests/scenarios", ".cargo"]
+        {
             assert!(covered(&root.join(path)), "{path}");
         }
         for path in super::keywords::SOURCES {

@@ -2,6 +2,8 @@
 //!
 //! [`json_schemas`] has the JSON Schemas of planwright.toml, of the contracts with hints for editors, and of every
 //! `--format json`. [`code_tables`] has every code with its severity, meaning and an example.
+//! [`blueprints`] has ready-made blueprints for standard objects.
 
+pub mod blueprints;
 pub mod code_tables;
 pub mod json_schemas;

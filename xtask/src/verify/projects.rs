@@ -37,7 +37,7 @@ const CHECKED_IN: [(&str, &str); 2] = [("examples", "examples"), ("types", "test
 const BUILT_PROJECTS: [Recipe; 4] = [
     Recipe {
         name: "library",
-        blueprints: "crates/cli/library",
+        blueprints: "crates/reference/blueprints",
         objects: None,
         world: None,
         flags: &["--runtime=used"],

@@ -142,7 +142,7 @@ fn a_response_class_of_its_own_file_is_found() {
 /// Renders the class of every library blueprint, with the bundle that is written for it.
 pub(crate) fn library() -> Vec<(String, ScriptProject)> {
     let mut paths = Vec::new();
-    below(&root("crates/cli/library"), &mut paths);
+    below(&root("crates/reference/blueprints"), &mut paths);
     let mut all = Vec::new();
     for path in paths {
         let blueprint = fs::read_to_string(&path).unwrap();

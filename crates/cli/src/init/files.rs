@@ -9,12 +9,12 @@ use planwright_templates::ApiVersion;
 use super::detect::Pipeline;
 use super::editors::{self, BLUEPRINT_SCHEMA, PLAN_SCHEMA};
 use super::{Door, ProjectFacts};
-use crate::library;
 use crate::published;
 use crate::starter::{self, DOCUMENT, SCHEMA};
 use planwright_project::config::NAME;
 use planwright_project::exit::Failure;
 use planwright_project::terminal::printable_path;
+use planwright_reference::blueprints;
 
 /// Baseline file of the schemas, for `planwright drift`.
 pub(super) const BASELINE: &str = "schemas.baseline.json";
@@ -32,7 +32,7 @@ pub(super) fn wanted(project: &ProjectFacts) -> Result<Files, Failure> {
         wanted.insert("plans/first.json".to_owned(), DOCUMENT.to_owned());
     }
     if project.is_for(Door::Salesforce) {
-        let blueprint = library::text("close-case").ok_or_else(|| Failure::one("the library has no close-case"))?;
+        let blueprint = blueprints::text("close-case").ok_or_else(|| Failure::one("the library has no close-case"))?;
         wanted.insert("blueprints/close-case.json".to_owned(), blueprint.to_owned());
         wanted.insert(BLUEPRINT_SCHEMA.to_owned(), format!("{:#}\n", published::named("action-blueprint")?));
     }

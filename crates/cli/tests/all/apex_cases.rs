@@ -58,7 +58,7 @@ fn every_project_that_is_verified_can_be_rendered() {
             (own.unwrap_or_else(|| examples.clone()), folder.join("objects"))
         })
         .collect();
-    projects.push((root.join("crates/cli/library"), PathBuf::new()));
+    projects.push((root.join("crates/reference/blueprints"), PathBuf::new()));
     let refused = projects.iter().filter_map(|(blueprints, objects)| {
         Some(format!("{}:\n{}", blueprints.display(), refusal(blueprints, objects)?))
     });

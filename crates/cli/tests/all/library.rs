@@ -30,7 +30,8 @@ fn library(arguments: &[&str]) -> (i32, String, String) {
 
 /// Returns the content of each file of the folder, by name without `.json`.
 fn folder() -> BTreeMap<String, String> {
-    let files = fs::read_dir(repository().join("crates/cli/library")).unwrap().map(|entry| entry.unwrap().path());
+    let files =
+        fs::read_dir(repository().join("crates/reference/blueprints")).unwrap().map(|entry| entry.unwrap().path());
     files
         .map(|path| {
             assert_eq!(path.extension().unwrap(), "json", "{}", path.display());
@@ -49,7 +50,7 @@ fn strings<'v>(values: impl IntoIterator<Item = &'v Value>) -> BTreeSet<&'v str>
 
 #[test]
 fn every_blueprint_passes_without_a_warning() {
-    let files: Vec<String> = folder().keys().map(|stem| format!("crates/cli/library/{stem}.json")).collect();
+    let files: Vec<String> = folder().keys().map(|stem| format!("crates/reference/blueprints/{stem}.json")).collect();
     assert!(files.len() >= 32, "only {} blueprints", files.len());
     let snapshot = ["--snapshot", "crates/org/src/standard.json"];
     for options in [&[][..], &snapshot] {
@@ -94,7 +95,10 @@ fn the_table_is_the_folder() {
     let unique: BTreeSet<String> = listed.iter().map(|name| name.to_lowercase()).collect();
     assert_eq!(unique.len(), listed.len(), "names are unique without regard to case");
     let there: BTreeSet<String> = folder().values().map(|text| name(text).to_lowercase()).collect();
-    assert_eq!(unique, there, "FILES in crates/cli/src/library.rs against the folder crates/cli/library/");
+    assert_eq!(
+        unique, there,
+        "FILES in crates/reference/src/blueprints.rs against the folder crates/reference/blueprints/"
+    );
 }
 
 #[test]

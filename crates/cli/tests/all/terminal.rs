@@ -123,7 +123,7 @@ fn published_schemas_judge_what_the_program_reads() {
         assert!(!configuration.is_valid(&serde_json::from_str(bad).expect("JSON")), "{bad}");
     }
     let blueprint = schema("action-blueprint");
-    let text = read_text(&crate::project::repository(), "crates/cli/library/close-case.json");
+    let text = read_text(&crate::project::repository(), "crates/reference/blueprints/close-case.json");
     assert!(blueprint.is_valid(&serde_json::from_str(&text).expect("JSON")));
     assert!(!blueprint.is_valid(&serde_json::json!({ "name": "x" })));
 }
