@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Write as _;
+use std::process::Command;
 
 use planwright_sync::{Change, Files, plan, plan_among, write_long};
 
@@ -70,6 +71,31 @@ fn a_failure_in_one_place_changes_nothing() {
 fn a_diff_names_the_file_and_both_texts() {
     let change = Change::Update { path: "x.rs".into(), old: "one\n".into(), new: "two\n".into() };
     assert_eq!(change.diff(), "--- a/x.rs\n+++ b/x.rs\n@@ -1 +1 @@\n-one\n+two\n");
+}
+
+#[test]
+fn git_applies_every_diff() {
+    let folder = tempfile::tempdir().unwrap();
+    // Numbers of a linear congruential generator: contents of 0 to 29 lines of few kinds, half of them without a last newline.
+    let mut state = 7_u64;
+    let mut next = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    for round in 0..60 {
+        let mut text = || {
+            let lines: Vec<String> = (0..next(30)).map(|_| format!("line {}", next(9))).collect();
+            lines.join("\n") + if next(2) == 0 { "\n" } else { "" }
+        };
+        let (old, new) = (text(), text());
+        let (file, patch) = (folder.path().join("x.txt"), folder.path().join("x.patch"));
+        let diff = Change::Update { path: "x.txt".into(), old: old.clone(), new: new.clone() }.diff();
+        fs::write(&file, &old).unwrap();
+        fs::write(patch, &diff).unwrap();
+        let git = Command::new("git").args(["apply", "x.patch"]).current_dir(&folder).output().unwrap();
+        let message = String::from_utf8_lossy(&git.stderr);
+        assert_eq!(fs::read_to_string(&file).unwrap(), new, "round {round}: {message}\n{diff}");
+    }
 }
 
 #[test]
