@@ -25,6 +25,7 @@ pub use normalize::{canonical, vendor_answer};
 pub use planwright_check::schema::of_schema;
 pub use planwright_dialects::Dialect;
 pub use planwright_org::{Target, names, unknown};
+pub use planwright_schema::FileAccess;
 pub use prompt::schema_prompt;
 pub use records::{BytesDigest, DocumentRecord, DocumentRecords, ReadRecords, RecordBasis, RecordCounts};
 pub use refused_call::RefusedCall;

@@ -2,16 +2,13 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::io;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use planwright_check::schema::{UnusableSchema, UserSchema};
 use planwright_dialects::{Conversion, Dialect, Refusal};
 use planwright_generated::{ROOTS, RootInfo};
-use planwright_schema::keywords::references_below;
-use planwright_schema::uri::referred_path;
-use planwright_schema::{Error, SchemaFile, SchemaSet};
-use planwright_source::{Syntax, decode};
+use planwright_schema::{Error, FileAccess, SchemaFile, SchemaSet, add_referred_files};
 
 use crate::refused_call::RefusedCall;
 
@@ -72,32 +69,32 @@ impl NamedSchema {
         }
     }
 
-    /// Reads a schema file, and the files in its folder that it refers to by path.
+    /// Reads a schema file and the files that it refers to, by path or by `$id`, in its folder.
+    ///
+    /// `FILE#NAME` selects a schema of the file: a definition, a component, a message or the schema of a tool. A file
+    /// whose own name contains `#` comes first.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file itself cannot be read. A missing file that it refers to is an error of the schema.
-    pub fn from_file(path: &Path, read: &dyn Fn(&Path) -> io::Result<Vec<u8>>) -> Result<Self, RefusedCall> {
-        let unread = |reason: &dyn std::fmt::Display| {
-            RefusedCall::of_reason(&format!("cannot read the schema {}: {reason}", path.display()))
+    /// Returns an error if a file cannot be read. A missing file that another one refers to is an error of the schema.
+    pub fn from_file(path: &Path, access: FileAccess<'_>) -> Result<Self, RefusedCall> {
+        let refuse = |path: &Path, error: &dyn fmt::Display| {
+            RefusedCall::of_reason(&format!("cannot read the schema {}: {error}", path.display()))
         };
-        let name = path.file_name().ok_or_else(|| unread(&"the path names no file"))?.to_string_lossy().into_owned();
-        let folder = path.parent().unwrap_or_else(|| Path::new(""));
-        let mut texts = vec![(name.clone(), read(path).map_err(|error| unread(&error))?)];
-        let mut next = 0;
-        while let Some((base, bytes)) = texts.get(next) {
-            let document = decode(bytes).ok().and_then(|text| Syntax::from_path(base).parse(text).ok());
-            let references = document.map(|document| references_below(&document.value)).unwrap_or_default();
-            for path in references.iter().filter_map(|reference| referred_path(base, reference)).collect::<Vec<_>>() {
-                if !texts.iter().any(|(known, _)| *known == path)
-                    && let Ok(bytes) = read(&folder.join(&path))
-                {
-                    texts.push((path, bytes));
-                }
-            }
-            next += 1;
-        }
-        Ok(Self { folder: Some(folder.to_owned()), ..Self::of_texts(name, texts) })
+        let (file, part, bytes) = match ((access.read)(path), selection(path)) {
+            (Ok(bytes), _) => (path, None, bytes),
+            (Err(_), Some((file, part))) => match (access.read)(file) {
+                Ok(bytes) => (file, Some(part), bytes),
+                Err(error) => return Err(refuse(file, &error)),
+            },
+            (Err(error), None) => return Err(refuse(path, &error)),
+        };
+        let name = file.file_name().ok_or_else(|| refuse(path, &"the path names no file"))?.to_string_lossy();
+        let folder = file.parent().unwrap_or_else(|| Path::new(""));
+        let mut texts = vec![(name.clone().into_owned(), bytes)];
+        add_referred_files(&mut texts, folder, access).map_err(|unread| refuse(&unread.path, &unread.error))?;
+        let root = part.map_or_else(|| name.to_string(), |part| format!("{name}#{part}"));
+        Ok(Self { folder: Some(folder.to_owned()), ..Self::of_texts(root, texts) })
     }
 
     /// Returns the schema with the documents that it refers to by URI, as far as `find` knows them.
@@ -181,5 +178,58 @@ impl NamedSchema {
     /// Returns the path of the root in its set.
     pub fn root(&self) -> &str {
         &self.root
+    }
+}
+
+/// Returns the file and the name in `FILE#NAME`.
+fn selection(path: &Path) -> Option<(&Path, &str)> {
+    let (file, part) = path.to_str()?.split_once('#')?;
+    Some((Path::new(file), part))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::path::Path;
+
+    use super::{FileAccess, NamedSchema};
+    use crate::Checker;
+
+    const API: &str = r#"{"$defs": {"Order": {"$ref": "https://example.com/order.json"}, "Name": {"type": "string"}}}"#;
+    const ORDER: &str = r#"{"$id": "https://example.com/order.json", "type": "integer"}"#;
+
+    fn from_file(path: &str) -> Result<NamedSchema, String> {
+        let read = |path: &Path| match path.to_str() {
+            Some("s/api.json") => Ok(API.into()),
+            Some("s/orders.json") => Ok(ORDER.into()),
+            Some("s/secret.json") => Err(io::ErrorKind::PermissionDenied.into()),
+            Some("s/refers.json") => Ok(r#"{"$ref": "secret.json"}"#.into()),
+            _ => Err(io::ErrorKind::NotFound.into()),
+        };
+        let list = |_: &Path| Ok(["api.json", "notes.txt", "orders.json"].map(str::to_owned).into());
+        NamedSchema::from_file(Path::new(path), FileAccess { read: &read, list: &list })
+            .map_err(|refused| refused.report.to_string())
+    }
+
+    #[test]
+    fn a_path_selects_a_schema_and_finds_files_by_id() {
+        for (name, valid, invalid) in [("Order", "1", "\"\""), ("Name", "\"\"", "1")] {
+            let checker = Checker::from_schema(from_file(&format!("s/api.json#{name}")).unwrap()).unwrap();
+            let is_valid = |text: &str| checker.repair(text.as_bytes()).is_none();
+            assert!(is_valid(valid) && !is_valid(invalid), "{name}");
+        }
+        assert_eq!(from_file("s/orders.json").unwrap().into_texts().len(), 1);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_named() {
+        for (path, expected) in [
+            ("s/none.json#Order", "s/none.json: "),
+            ("s/none.json", "s/none.json: "),
+            ("s/refers.json", "s/secret.json: "),
+        ] {
+            let refused = from_file(path).unwrap_err();
+            assert!(refused.contains(&format!("cannot read the schema {expected}")), "{refused}");
+        }
     }
 }

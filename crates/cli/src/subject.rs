@@ -7,9 +7,8 @@ use planwright_api::NamedSchema;
 use planwright_check::schema::{UnusableSchema, UserSchema};
 use planwright_dialects::Dialect;
 use planwright_runtime::{Diagnostic, Severity};
-use planwright_schema::Error;
 use planwright_schema::lint::ASSERTS_NOTHING;
-use planwright_schema::uri::referred_path;
+use planwright_schema::{Error, SchemaText, add_referred_files};
 use planwright_source::Pointer;
 use planwright_sync::read_bytes;
 
@@ -19,7 +18,7 @@ use planwright_project::documents::Documents;
 use planwright_project::exit::Failure;
 use planwright_project::finding::of_schema;
 use planwright_project::render::human;
-use planwright_project::schemas::{self, SchemaText};
+use planwright_project::schemas;
 
 /// Contract or schema, and dialect.
 #[derive(Debug, clap::Args)]
@@ -75,7 +74,7 @@ pub(crate) fn schema_texts(file: &Path, schemas: Option<&Path>) -> Result<(Strin
     if let Some(folder) = schemas {
         texts.extend(schemas::below(folder)?.into_iter().filter(|(path, _)| *path != root));
     } else {
-        add_referred(&mut texts, parent)?;
+        add_referred_files(&mut texts, parent, schemas::access()).map_err(Failure::one)?;
     }
     Ok((root, texts))
 }
@@ -84,35 +83,6 @@ pub(crate) fn schema_texts(file: &Path, schemas: Option<&Path>) -> Result<(Strin
 fn inside(folder: &Path, file: &Path) -> Option<PathBuf> {
     let written = file.strip_prefix(folder).map(Path::to_path_buf).ok();
     written.or_else(|| Some(file.canonicalize().ok()?.strip_prefix(folder.canonicalize().ok()?).ok()?.to_path_buf()))
-}
-
-/// Adds the files that are referenced: by path if they are below `folder`, by URI if they are directly in it.
-fn add_referred(texts: &mut Vec<SchemaText>, folder: &Path) -> Result<(), Failure> {
-    let mut next = 0;
-    let mut by_uri = None;
-    while let Some((path, bytes)) = texts.get(next) {
-        let base = path.clone();
-        for reference in schemas::references(&schemas::value(path, bytes).unwrap_or_default()) {
-            let is_new = |path: &str| !texts.iter().any(|(known, _)| known == path);
-            if reference.contains("://") {
-                let named = match &mut by_uri {
-                    Some(named) => named,
-                    none => none.insert(schemas::by_uri(folder)?),
-                };
-                let found = named.remove(schemas::plain_uri(&reference)).unwrap_or_default();
-                let fresh: Vec<_> = found.into_iter().filter(|(path, _)| is_new(path)).collect();
-                texts.extend(fresh);
-            } else if let Some(path) = referred_path(&base, &reference)
-                && is_new(&path)
-                && folder.join(&path).is_file()
-            {
-                let bytes = read_bytes(&folder.join(&path).display().to_string()).map_err(Failure::one)?;
-                texts.push((path, bytes));
-            }
-        }
-        next += 1;
-    }
-    Ok(())
 }
 
 /// Option for the user's schema, in place of a contract.

@@ -8,11 +8,13 @@ use std::path::Path;
 
 use napi::{Error, Result};
 use napi_derive::napi;
-use planwright_api::{Checker, DriftQuestion, NamedSchema, RefusedCall, RenderQuestion};
-use planwright_sync::read_file;
+use planwright_api::{Checker, DriftQuestion, FileAccess, NamedSchema, RefusedCall, RenderQuestion};
+use planwright_sync::{list_folder, read_file};
 
 /// The `code` of an error whose message is JSON with a message, a report, and whether it is about the document of the call.
 const WITH_REPORT: ErrorCode = "PLANWRIGHT";
+/// Access to the files of schemas.
+const FILES: FileAccess<'static> = FileAccess { read: &read_file, list: &list_folder };
 
 /// Code of an error.
 type ErrorCode = &'static str;
@@ -120,7 +122,7 @@ impl AddonSchema {
     /// Reads a schema file, and the files that it refers to.
     #[napi(factory, catch_unwind)]
     pub fn file(path: String) -> Result<Self, ErrorCode> {
-        NamedSchema::from_file(Path::new(&path), &read_file).map(Self).map_err(error)
+        NamedSchema::from_file(Path::new(&path), FILES).map(Self).map_err(error)
     }
 }
 

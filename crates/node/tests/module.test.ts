@@ -233,6 +233,16 @@ test("a path finds the files that the schema refers to", () => {
   });
 });
 
+test("a path finds files by $id and selects a schema", () => {
+  const api = '{"$defs": {"Order": {"$ref": "https://example.com/order.json"}, "Name": {"type": "string"}}}';
+  const order = '{"$id": "https://example.com/order.json", "type": "integer"}';
+  inFolder({ "api.json": api, "orders.json": order }, (folder) => {
+    const verdicts = (name: string) => ["1", '"1"'].map((text) => pw.check(`${join(folder, "api.json")}#${name}`, text).valid);
+    assert.deepEqual([verdicts("Order"), verdicts("Name")], [[true, false], [false, true]]);
+    assert.match(refused(() => verdicts("Nmae")).message, /Nmae/);
+  });
+});
+
 test("an answer without a document is an invalid document", () => {
   for (const call of [pw.extract, pw.fix]) {
     for (const answer of ["I cannot do that.", '```json\n{"kind": "left"}\n```\n```json\n{"kind": "right"}\n```', ""]) {

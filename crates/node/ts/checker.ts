@@ -40,8 +40,8 @@ export interface JsonSchema {
 /**
  * A schema: the name of a contract, a path, an object (such as a TypeBox schema), JSON as bytes, a Zod schema, or a `Checker`.
  *
- * A string that ends in `.json`, `.jsonc`, `.yaml` or `.yml` is a path. Any other string is the name of a contract. Bytes keep the
- * order of properties and every digit.
+ * A string that ends in `.json`, `.jsonc`, `.yaml` or `.yml` is a path, also with `#NAME` for a schema in the file. Any other string
+ * is the name of a contract. Bytes keep the order of properties and every digit.
  */
 export type Schema = string | URL | JsonObject | JsonSchema | Uint8Array | StandardSchema | Checker;
 
@@ -132,7 +132,9 @@ export function nativeSchema(schema: Schema, files?: CheckerOptions["files"]): A
 }
 
 function isContract(schema: Schema): schema is string {
-  return typeof schema === "string" && !FILE_ENDINGS.some((ending) => schema.endsWith(ending));
+  if (typeof schema !== "string") return false;
+  const file = schema.split("#", 1)[0] ?? "";
+  return !FILE_ENDINGS.some((ending) => schema.endsWith(ending) || file.endsWith(ending));
 }
 
 function pathOf(schema: Schema): string | undefined {

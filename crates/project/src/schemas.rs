@@ -1,14 +1,12 @@
 //! Finds the schema files of a user, and the files that they refer to.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use glob::{MatchOptions, Pattern};
 pub use planwright_schema::keywords::references_below as references;
-use planwright_schema::model::Keyword;
-use planwright_schema::{documents, evidence};
+use planwright_schema::{FileAccess, SchemaText, documents, evidence};
 use planwright_source::{Syntax, decode};
-use planwright_sync::{has_suffix, read_file};
+use planwright_sync::{has_suffix, list_folder, read_file};
 use serde_json::Value;
 
 use crate::config_locations;
@@ -17,9 +15,6 @@ use crate::input;
 
 /// Description of the files that are schemas.
 pub const FILES: &str = "*.json, *.jsonc, *.yaml or *.yml file";
-
-/// Path of a schema file, and its bytes.
-pub type SchemaText = (String, Vec<u8>);
 
 /// Reads every schema below a folder. The paths are relative to it.
 pub fn below(folder: &Path) -> Result<Vec<SchemaText>, Failure> {
@@ -34,11 +29,6 @@ pub fn list_below(folder: &Path) -> Result<Vec<String>, Failure> {
 /// Returns `true` if the file name is that of a schema.
 pub fn is_one(path: &str) -> bool {
     has_suffix(path, &Syntax::ENDINGS)
-}
-
-/// Returns the URI that a parsed file declares.
-pub fn declared_uri(value: &Value) -> Option<&str> {
-    value.get(Keyword::DollarId.name()).or_else(|| value.get("id")).and_then(Value::as_str)
 }
 
 /// Returns `true` if a file is a schema, a description of an API or a list of tools, as opposed to another file with the
@@ -118,30 +108,7 @@ pub fn value(path: &str, bytes: &[u8]) -> Option<Value> {
     Some(Syntax::from_path(path).parse(decode(bytes).ok()?).ok()?.value)
 }
 
-/// Returns a URI without its query and fragment.
-pub fn plain_uri(uri: &str) -> &str {
-    uri.split(['?', '#']).next().unwrap_or_default()
-}
-
-/// Reads the schemas directly in a folder, by their `$id` without query and fragment.
-pub fn by_uri(folder: &Path) -> Result<BTreeMap<String, Vec<SchemaText>>, Failure> {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let failed = |path: &Path, error: &std::io::Error| Failure::one(format!("{}: {error}", path.display()));
-    let entries = std::fs::read_dir(folder).map_err(|error| failed(folder, &error))?;
-    let names = entries.map(|entry| entry.map(|entry| entry.file_name()));
-    let mut names = names.collect::<Result<Vec<_>, _>>().map_err(|error| failed(folder, &error))?;
-    names.retain(|name| is_one(&name.to_string_lossy()) && !folder.join(name).is_dir());
-    names.sort_unstable();
-    let mut found: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for name in names {
-        let path = folder.join(&name);
-        let bytes = read_file(&path).map_err(|error| failed(&path, &error))?;
-        let name = name.to_string_lossy().into_owned();
-        // References cannot lead to a file that is not JSON.
-        let value = value(&name, &bytes).unwrap_or_default();
-        if let Some(id) = declared_uri(&value) {
-            found.entry(plain_uri(id).to_owned()).or_default().push((name, bytes));
-        }
-    }
-    Ok(found)
+/// Returns the access to files for [`add_referred_files`].
+pub fn access() -> FileAccess<'static> {
+    FileAccess { read: &read_file, list: &list_folder }
 }

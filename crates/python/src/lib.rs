@@ -5,11 +5,14 @@ mod batch;
 
 use std::path::PathBuf;
 
-use planwright_api::{Checker, DocumentRecords, DriftQuestion, NamedSchema, RefusedCall, RenderQuestion};
-use planwright_sync::read_file;
+use planwright_api::{Checker, DocumentRecords, DriftQuestion, FileAccess, NamedSchema, RefusedCall, RenderQuestion};
+use planwright_sync::{list_folder, read_file};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::{create_exception, wrap_pyfunction};
+
+/// Access to the files of schemas.
+const FILES: FileAccess<'static> = FileAccess { read: &read_file, list: &list_folder };
 
 create_exception!(
     _native,
@@ -123,7 +126,7 @@ impl NativeSchema {
     /// Reads a schema file, and the files that it refers to.
     #[staticmethod]
     fn file(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        py.detach(move || NamedSchema::from_file(&path, &read_file)).map(Self).map_err(error)
+        py.detach(move || NamedSchema::from_file(&path, FILES)).map(Self).map_err(error)
     }
 
     /// Returns the path of the schema in its set, and the paths and contents of the set.

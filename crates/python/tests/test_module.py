@@ -164,6 +164,16 @@ class Schemas(unittest.TestCase):
         self.assertFalse(pickle.loads(there).check('{"part": 1}').valid, "another process does not have the files")
         self.assertTrue(pickle.loads(there).check('{"part": ""}').valid)
 
+    def test_a_path_finds_files_by_id_and_selects_a_schema(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "api.json")
+            path.write_text('{"$defs": {"Order": {"$ref": "https://example.com/order.json"}, "Name": {"type": "string"}}}')
+            Path(folder, "orders.json").write_text('{"$id": "https://example.com/order.json", "type": "integer"}')
+            self.assertEqual([pw.check(f"{path}#Order", text).valid for text in ("1", '"1"')], [True, False])
+            self.assertEqual([pw.check(Path(f"{path}#Name"), text).valid for text in ("1", '"1"')], [False, True])
+            with self.assertRaisesRegex(pw.PlanwrightError, "Nmae"):
+                pw.check(f"{path}#Nmae", "1")
+
     def test_an_answer_without_a_document_is_an_invalid_document(self):
         for call in (pw.extract, pw.fix):
             for answer in ("I cannot do that.", '```json\n{"kind": "left"}\n```\n```json\n{"kind": "right"}\n```', ""):

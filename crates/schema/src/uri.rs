@@ -7,6 +7,9 @@ use std::fmt::Write as _;
 
 use fluent_uri::{Uri, UriRef};
 use planwright_source::percent_decode;
+use serde_json::Value;
+
+use crate::model::Keyword;
 
 /// Prefix of the URI of a document that declares none.
 const PATH_URI_PREFIX: &str = "planwright:///";
@@ -80,6 +83,16 @@ pub fn is_reference(text: &str) -> bool {
 /// Returns the document part of a reference.
 pub fn without_fragment(reference: &str) -> &str {
     reference.split_once('#').map_or(reference, |(document, _)| document)
+}
+
+/// Returns a URI without its query and fragment.
+pub fn without_query(uri: &str) -> &str {
+    uri.split(['?', '#']).next().unwrap_or_default()
+}
+
+/// Returns the URI that a document declares.
+pub fn declared_uri(value: &Value) -> Option<&str> {
+    value.get(Keyword::DollarId.name()).or_else(|| value.get("id")).and_then(Value::as_str)
 }
 
 /// Resolves `reference` against the path of a document, including `.` and `..`. Returns `None` if it leaves the set.

@@ -29,8 +29,8 @@ pub use look::Look;
 pub use memory::{Memory, Seen};
 pub use plan::{Change, LeftReason, Plan, plan, plan_among, plan_owned};
 pub use read::{
-    MAX_BYTES, ReadError, TreeListing, has_suffix, limit_reads, list_own_tree, list_tree, list_tree_of, read_bytes,
-    read_file, read_line, read_own_file, read_tree, read_tree_of,
+    MAX_BYTES, ReadError, TreeListing, has_suffix, limit_reads, list_folder, list_own_tree, list_tree, list_tree_of,
+    read_bytes, read_file, read_line, read_own_file, read_tree, read_tree_of,
 };
 pub use staging::{StagedFile, Staging};
 pub use stamp::{Created, WrittenFile};

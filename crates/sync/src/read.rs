@@ -97,6 +97,15 @@ fn room_for(found: &fs::Metadata) -> Vec<u8> {
     bytes
 }
 
+/// Lists the names of the files directly in a folder, sorted. A link counts as what it leads to.
+pub fn list_folder(folder: &Path) -> io::Result<Vec<String>> {
+    let names = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.file_name()));
+    let mut names = names.collect::<io::Result<Vec<_>>>()?;
+    names.retain(|name| !folder.join(name).is_dir());
+    names.sort_unstable();
+    Ok(names.into_iter().map(|name| name.to_string_lossy().into_owned()).collect())
+}
+
 /// Same as [`read_file`], for paths that we write to. Rejects links, because their targets are not ours.
 pub fn read_own_file(path: &Path) -> io::Result<Vec<u8>> {
     let found = fs::symlink_metadata(path)?;

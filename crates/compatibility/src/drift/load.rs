@@ -5,7 +5,7 @@ mod origin;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use planwright_schema::uri::referred_path;
+use planwright_schema::uri::{declared_uri, referred_path, without_query};
 use serde_json::{Value, json};
 
 use super::is_file;
@@ -67,7 +67,7 @@ pub(super) struct SourceFile {
 impl SourceFile {
     fn new(bytes: Vec<u8>, value: Option<&Value>) -> Self {
         let references = value.map(schemas::references).unwrap_or_default();
-        let id = value.and_then(schemas::declared_uri).map(|id| schemas::plain_uri(id).to_owned());
+        let id = value.and_then(declared_uri).map(|id| without_query(id).to_owned());
         Self { bytes, references, id }
     }
 }

@@ -32,12 +32,17 @@ class Adapter(Protocol):
 Schema = Union[str, os.PathLike[str], Mapping[str, Any], bytes, type[Model], Adapter, "Checker"]
 """A schema: the name of a contract, a path, a mapping, JSON as bytes, a model class, a ``TypeAdapter``, or a ``Checker``.
 
-A string that ends in ``.json``, ``.jsonc``, ``.yaml`` or ``.yml`` is a path. Any other string is the name of a contract.
+A string that ends in ``.json``, ``.jsonc``, ``.yaml`` or ``.yml`` is a path, also with ``#NAME`` for a schema in the file. Any other
+string is the name of a contract.
 """
 
 _LINE_BREAK = "\n"
 _ROOT = "schema.json"
 _FILE_ENDINGS = (".json", ".jsonc", ".yaml", ".yml")
+
+
+def _is_path(text: str) -> bool:
+    return text.endswith(_FILE_ENDINGS) or text.split("#", 1)[0].endswith(_FILE_ENDINGS)
 
 
 class Checker:
@@ -121,7 +126,7 @@ def _source(
         if context is not None or files is not None:
             raise TypeError("a Checker has its own context and files")
         return schema._source
-    if isinstance(schema, str) and not schema.endswith(_FILE_ENDINGS):
+    if isinstance(schema, str) and not _is_path(schema):
         if files is not None:
             raise TypeError("a contract contains all its files; use files with a schema")
         return ("contract", schema, None if context is None else as_json("context", context))
@@ -153,7 +158,7 @@ def checker(schema: Schema) -> Checker:
     """Returns the checker of a schema. Checkers of contracts are kept, because there are few names."""
     if isinstance(schema, Checker):
         return schema
-    if not isinstance(schema, str) or schema.endswith(_FILE_ENDINGS):
+    if not isinstance(schema, str) or _is_path(schema):
         return Checker(schema)
     if schema not in _contracts:
         _contracts[schema] = Checker(schema)
