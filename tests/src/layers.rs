@@ -16,6 +16,7 @@ const LAYERS: &[&[&str]] = &[
     &["planwright-runtime", "planwright-schema", "planwright-apex", "planwright-drawing"],
     &["planwright-codegen", "planwright-dialects", "planwright-drift", "planwright-check"],
     &[
+        "planwright-migrate",
         "planwright-generated",
         "planwright-contracts",
         "planwright-org",

@@ -7,7 +7,6 @@
 mod blame;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use planwright_schema::model::{Effect, Form, Keyword, Schema, SchemaObject};
 use planwright_schema::{Error, SchemaFile, SchemaSet};
@@ -19,7 +18,6 @@ use crate::operations::closed_document;
 use crate::pair::Options;
 use crate::pattern::Patterns;
 use crate::schema_library::Library;
-use crate::validators::ValidatorPair;
 use crate::verdict::{Inquiry, Outside, Verdict, Wanted, validators_of_side, with_stack};
 use blame::Relaxed;
 
@@ -168,7 +166,11 @@ pub fn allow_nothing(document: &Value, places: &[Pointer], options: Options) -> 
 }
 
 /// Returns documents of a schema that differ in as many ways as possible.
-pub(crate) fn some_documents(schema: &Value) -> Result<Vec<Value>, ProofFailure> {
+///
+/// # Errors
+///
+/// Returns an error if the machine lacks the memory or the thread that a proof needs.
+pub fn some_documents(schema: &Value) -> Result<Vec<Value>, ProofFailure> {
     let mut inquiry = Inquiry::new(Options::default().assert_formats);
     let (Ok(one), Ok(nothing)) = (set(schema), set(&Value::Bool(false))) else { return Ok(Vec::new()) };
     match between(&one, &nothing, &mut inquiry, Wanted::Many) {
@@ -178,14 +180,16 @@ pub(crate) fn some_documents(schema: &Value) -> Result<Vec<Value>, ProofFailure>
     }
 }
 
-/// Returns the validators of a schema, which assert formats as the proofs do, or `None` if one of them cannot compile
-/// it.
-pub(crate) fn validators_of(schema: &Value) -> Option<Arc<ValidatorPair>> {
+/// Returns a test of documents against a schema, which asserts formats as the proofs do. Returns `None` if a validator
+/// cannot compile the schema.
+///
+/// The test returns `None` if the validators disagree.
+pub fn validity(schema: &Value) -> Option<impl Fn(&Value) -> Option<bool>> {
     let set = set(schema).ok()?;
     let library = Library::new(&set).ok()?;
     let root = Pointer::root();
-    validators_of_side(&library.side(PATH, &root), Options::default().assert_formats)
-        .filter(|validators| !validators.is_partial)
+    let validators = validators_of_side(&library.side(PATH, &root), Options::default().assert_formats)?;
+    (!validators.is_partial).then_some(move |document: &Value| validators.is_valid(document))
 }
 
 fn verdict(outside: Outside) -> Verdict {

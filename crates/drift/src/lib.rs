@@ -13,7 +13,6 @@ mod eval;
 mod failure;
 mod formats;
 pub mod inclusion;
-mod migrate;
 mod number;
 pub mod operations;
 mod pair;
@@ -30,9 +29,6 @@ mod witness;
 pub use changes::{Change, Spot};
 pub use closure::FileGraph;
 pub use failure::{InclusionError, ProofFailure};
-pub use migrate::{
-    HoleReason, MemberEdit, Migration, MigrationEdit, MigrationHole, MigrationPlace, UnreadHint, ValueEdit, migrate,
-};
 pub use pair::{Judged, Options, Pair, Source, compare, compare_group, compare_roots, unchanged_pair};
 pub use planwright_runtime::Severity;
 pub use planwright_schema::{ContentModel, Role, Semantics};

@@ -3,7 +3,8 @@
 
 use std::fs;
 
-use planwright_drift::{Migration, Verdict, migrate};
+use planwright_drift::Verdict;
+use planwright_migrate::{Migration, migrate};
 use planwright_tests::workspace;
 use serde_json::{Value, json};
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use planwright_drift::{Migration, migrate};
+use planwright_migrate::{Migration, migrate};
 use planwright_tests::sampled::Sampler;
 use planwright_tests::workspace;
 use serde_json::Value;

@@ -1,6 +1,7 @@
 //! Random pairs of small schemas with hints: no document refutes a proved migration, and enough documents are tested.
 
-use planwright_drift::{Verdict, migrate};
+use planwright_drift::Verdict;
+use planwright_migrate::migrate;
 use planwright_tests::mutate::Random;
 use planwright_tests::sampled::Sampler;
 use serde_json::{Map, Value, json};

@@ -4,7 +4,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use planwright_drift::{Migration, Verdict, migrate};
+use planwright_drift::Verdict;
+use planwright_migrate::{Migration, migrate};
 use planwright_schema::keywords::rebuild;
 use planwright_source::Pointer;
 use planwright_tests::mutate::Random;

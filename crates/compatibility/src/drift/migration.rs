@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use planwright_drift::migrate;
+use planwright_migrate::migrate;
 use planwright_schema::{SchemaFile, SchemaSet, keywords};
 
 use super::{DriftArgs, is_file, load, paths};

@@ -3,7 +3,7 @@
 use planwright_source::Pointer;
 use serde_json::json;
 
-use super::MigrationPlace;
+use crate::MigrationPlace;
 
 /// Prints the location as code.
 pub(super) fn places(at: &[MigrationPlace]) -> String {

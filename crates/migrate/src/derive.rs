@@ -1,16 +1,16 @@
 //! Walks through both schemas at once, collects the edits, and builds the schema of the migrated values.
 
+use planwright_drift::Verdict;
 use planwright_schema::model::Keyword;
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
-use super::hint_names::DEFAULT_FOR_MISSING;
-use super::hints::{Convert, Hints, both, bounds, either, guard, named, without};
-use super::plain::{get, is_plain_array, items, new_object, plain_object, property, resolved};
-use super::{
+use crate::hint_names::DEFAULT_FOR_MISSING;
+use crate::hints::{Convert, Hints, both, bounds, either, guard, named, without};
+use crate::plain::{get, is_plain_array, items, new_object, plain_object, property, resolved};
+use crate::{
     HoleReason, MemberEdit, MigrationEdit, MigrationHole, MigrationPlace, UnreadHint, ValueEdit, compare_schemas,
 };
-use crate::verdict::Verdict;
 
 /// Maximum number of schema pairs that are visited. The values of the remaining ones are not edited.
 const MAX_VISITED_PAIRS: usize = 10_000;

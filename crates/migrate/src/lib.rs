@@ -31,15 +31,12 @@ mod renames;
 mod union;
 mod value;
 
+use planwright_drift::{Library, Options, ProofFailure, Source, Verdict, compare_roots};
 use planwright_schema::SchemaSet;
 use planwright_schema::model::Keyword;
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use crate::failure::ProofFailure;
-use crate::pair::{Options, Source, compare_roots};
-use crate::schema_library::Library;
-use crate::verdict::Verdict;
 use derive::Derivation;
 use hint_names::wrong_hints;
 use moves::moved;
@@ -201,7 +198,8 @@ pub struct Migration {
 /// Derives the migration between two documents without references to other documents.
 ///
 /// ```
-/// use planwright_drift::{Verdict, migrate};
+/// use planwright_drift::Verdict;
+/// use planwright_migrate::migrate;
 /// use serde_json::json;
 ///
 /// let old = json!({

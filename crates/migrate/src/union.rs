@@ -3,12 +3,12 @@
 use planwright_schema::model::Keyword;
 use serde_json::{Map, Value, json};
 
-use super::derive::Derivation;
-use super::hints::any_of;
-use super::object::set_required;
-use super::plain::{PlainObject, get, is_silent, new_object, plain_object, property, resolved};
-use super::renames::RENAMED_FROM;
-use super::{MemberEdit, MigrationPlace, ValueEdit};
+use crate::derive::Derivation;
+use crate::hints::any_of;
+use crate::object::set_required;
+use crate::plain::{PlainObject, get, is_silent, new_object, plain_object, property, resolved};
+use crate::renames::RENAMED_FROM;
+use crate::{MemberEdit, MigrationPlace, ValueEdit};
 
 /// Branch that is an object, with the value of its tag.
 struct TaggedBranch<'s> {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::plain::PlainObject;
+use crate::plain::PlainObject;
 
 /// Hint with the former name of a property, or with a list of former names.
 pub(super) const RENAMED_FROM: &str = "x-renamed-from";

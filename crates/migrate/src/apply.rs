@@ -1,13 +1,12 @@
 //! Applies edits to documents. Also reverts them, to find a document that the migration does not fix.
 
+use planwright_drift::inclusion::{some_documents, validity};
+use planwright_drift::{ProofFailure, Verdict};
 use serde_json::{Map, Value, json};
 
-use super::fits::fits;
-use super::move_property::move_property;
-use super::{MemberEdit, Migration, MigrationEdit, MigrationPlace};
-use crate::failure::ProofFailure;
-use crate::inclusion::{some_documents, validators_of};
-use crate::verdict::Verdict;
+use crate::fits::fits;
+use crate::move_property::move_property;
+use crate::{MemberEdit, Migration, MigrationEdit, MigrationPlace};
 
 impl Migration {
     /// Applies the edits. An edit of a missing value has no effect, so this function never fails.
@@ -49,7 +48,7 @@ impl Migration {
             }
             Verdict::Proved => Verdict::Proved,
         };
-        let (Some(one), Some(two)) = (validators_of(old), validators_of(new)) else { return Ok(why()) };
+        let (Some(is_old), Some(is_new)) = (validity(old), validity(new)) else { return Ok(why()) };
         let mut candidates: Vec<Value> = broken.cloned().into_iter().collect();
         if let Some(broken) = broken {
             let mut before = broken.clone();
@@ -72,7 +71,7 @@ impl Migration {
         let found = candidates.into_iter().find(|candidate| {
             let mut after = candidate.clone();
             self.apply(&mut after);
-            one.is_valid(candidate) == Some(true) && two.is_valid(&after) == Some(false)
+            is_old(candidate) == Some(true) && is_new(&after) == Some(false)
         });
         Ok(found.map_or_else(why, Verdict::Broken))
     }

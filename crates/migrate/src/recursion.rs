@@ -6,8 +6,8 @@ use planwright_schema::model::Keyword;
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
-use super::derive::{ActivePair, Derivation};
-use super::{MemberEdit, MigrationEdit, MigrationPlace};
+use crate::derive::{ActivePair, Derivation};
+use crate::{MemberEdit, MigrationEdit, MigrationPlace};
 
 /// Name of the definition that contains the whole document.
 const ROOT: &str = "root";

@@ -1,12 +1,13 @@
 //! Edits of one value, and their effect on a schema.
 
+use planwright_drift::Verdict;
 use planwright_schema::model::Keyword;
 use serde_json::{Map, Value, json};
 
-use super::fits::fits;
-use super::hints::{any_of, both, either, without};
-use super::numeral::numeral;
-use super::plain::get;
+use crate::fits::fits;
+use crate::hints::{any_of, both, either, without};
+use crate::numeral::numeral;
+use crate::plain::get;
 
 /// Change of a value. Values of another type are not changed.
 #[derive(Clone, Debug, PartialEq)]
@@ -283,5 +284,5 @@ fn characters(length: u64) -> usize {
 /// Checks whether a schema without references certainly allows no value.
 fn is_empty(part: &Value, schema: &Value) -> bool {
     !schema.to_string().contains("\"$ref\"")
-        && super::compare_schemas(part, &json!({ "not": {} })) == Ok(crate::verdict::Verdict::Proved)
+        && crate::compare_schemas(part, &json!({ "not": {} })) == Ok(Verdict::Proved)
 }

@@ -4,8 +4,8 @@ use planwright_schema::model::Keyword;
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
-use super::place::pointer;
-use super::{MemberEdit, MigrationEdit, MigrationPlace, ValueEdit};
+use crate::place::pointer;
+use crate::{MemberEdit, MigrationEdit, MigrationPlace, ValueEdit};
 
 /// Prints an expression for a JSON value.
 fn parsed(value: &Value) -> String {

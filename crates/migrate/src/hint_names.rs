@@ -8,9 +8,9 @@ use planwright_runtime::nearest;
 use planwright_schema::model::Keyword;
 use serde_json::Value;
 
-use super::plain::{get, items, property, resolved};
-use super::renames::RENAMED_FROM;
-use super::{MigrationPlace, UnreadHint};
+use crate::plain::{get, items, property, resolved};
+use crate::renames::RENAMED_FROM;
+use crate::{MigrationPlace, UnreadHint};
 
 /// Hint with the names of properties that are meant to be removed.
 pub(super) const REMOVED: &str = "x-removed";

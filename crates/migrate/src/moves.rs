@@ -4,10 +4,10 @@ use planwright_schema::model::Keyword;
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
-use super::hints::either;
-use super::place::pointer;
-use super::plain::{get, is_silent, items, new_object, property, resolved};
-use super::{MemberEdit, MigrationEdit, MigrationPlace, UnreadHint};
+use crate::hints::either;
+use crate::place::pointer;
+use crate::plain::{get, is_silent, items, new_object, property, resolved};
+use crate::{MemberEdit, MigrationEdit, MigrationPlace, UnreadHint};
 
 /// Hint with the former location of a property.
 const MOVED_FROM: &str = "x-moved-from";

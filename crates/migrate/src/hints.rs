@@ -3,7 +3,7 @@
 use planwright_schema::model::Keyword;
 use serde_json::{Map, Value, json};
 
-use super::plain::get;
+use crate::plain::get;
 
 /// Conversion of a value, as named by `x-convert`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use planwright_schema::model::Keyword;
 use serde_json::{Map, Value, json};
 
-use super::derive::Derivation;
-use super::hint_names::REMOVED;
-use super::hints::{both, either, guard, named};
-use super::place::pointer;
-use super::plain::{PlainObject, get, resolved};
-use super::renames::{RENAMED_FROM, Renames};
-use super::{HoleReason, MemberEdit, MigrationHole, MigrationPlace, UnreadHint, ValueEdit};
+use crate::derive::Derivation;
+use crate::hint_names::REMOVED;
+use crate::hints::{both, either, guard, named};
+use crate::place::pointer;
+use crate::plain::{PlainObject, get, resolved};
+use crate::renames::{RENAMED_FROM, Renames};
+use crate::{HoleReason, MemberEdit, MigrationHole, MigrationPlace, UnreadHint, ValueEdit};
 
 /// Old and new name of the tag of a union. The tag is not edited until its branches are.
 pub(super) type Tag<'t> = Option<(&'t str, &'t str)>;

@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
+use planwright_drift::Verdict;
 use planwright_source::{Pointer, visible_line};
 use serde_json::{Value, json};
 
-use super::code::{branches, edits_json, member_code, value_code};
-use super::place::{places, pointer};
-use super::{HoleReason, MemberEdit, Migration, MigrationEdit, MigrationHole, UnreadHint};
-use crate::verdict::Verdict;
+use crate::code::{branches, edits_json, member_code, value_code};
+use crate::place::{places, pointer};
+use crate::{HoleReason, MemberEdit, Migration, MigrationEdit, MigrationHole, UnreadHint};
 
 /// Helper functions of the printed code.
 const HELPERS: &str = r#"
