@@ -71,6 +71,12 @@ pub fn merge_base(folder: &str, revision: &str) -> Option<String> {
     one_line(git(folder, &["merge-base", "HEAD", revision]))
 }
 
+/// Returns the tags whose commits are in the history of a revision, and whose names match a pattern of `git tag --list`.
+pub fn tags(folder: &str, revision: &str, pattern: &str) -> Result<Vec<String>, Failure> {
+    let listed = git(folder, &["tag", "--merged", revision, "--list", pattern])?;
+    Ok(String::from_utf8_lossy(&listed).lines().map(str::to_owned).collect())
+}
+
 fn one_line(printed: Result<Vec<u8>, Failure>) -> Option<String> {
     let printed = String::from_utf8(printed.ok()?).ok()?;
     Some(printed.trim().to_owned()).filter(|line| !line.is_empty())

@@ -103,6 +103,36 @@ fn a_break_passes_for_a_reason_only() {
     }
 }
 
+/// The tag of the release may be on the commit that breaks, or on one after the base.
+#[test]
+fn a_tag_with_a_new_major_number_accepts_a_break() {
+    let folder = branch("role = \"consumed\"\nallow = \"major\"\nversion = \"git-tag:order-*\"\n");
+    let path = folder.path();
+    write(path, "s/order.json", &order(1, 8, 9));
+    let drift = |part: &str, expected: i32| {
+        let (code, out, err) = run(path, &["drift"]);
+        assert!(code == expected && format!("{out}{err}").contains(part), "{part}: {code} {out}{err}");
+    };
+    drift("no version in the git tags in the history of main:s/order.json", 1);
+    drift("a shallow clone may lack the tags", 1);
+    for tag in ["order-1.9.0", "order-1.10.0", "other-2.0.0", "order-stable"] {
+        git(path, &["tag", tag, "main"]);
+    }
+    drift("found version 1.10.0 in the git tags in the history of main:s/order.json and version 1.10.0 in", 1);
+    git(path, &["commit", "-q", "-a", "-m", "second"]);
+    git(path, &["tag", "-a", "-m", "third", "other-3.0.0"]);
+    drift("a new major version, such as 2.0.0, would accept the break", 1);
+    git(path, &["tag", "-a", "-m", "second", "order-2.0.0-rc.1"]);
+    drift("accepted: version 1.10.0 became 2.0.0, which is a new major version", 0);
+    // A file has no history.
+    write(path, "old.json", &order(1, 9, 9));
+    let (code, out, err) = run(path, &["drift", "old.json", "s/order.json"]);
+    assert!(
+        code == 1 && format!("{out}{err}").contains("no version in the git tags in the history of old.json"),
+        "{out}{err}"
+    );
+}
+
 #[test]
 fn an_acceptance_is_in_the_report() {
     let folder = branch("[[drift.accept]]\nreason = \"agreed\"\nuntil = \"2999-12-31\"\n");

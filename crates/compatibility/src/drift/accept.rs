@@ -7,12 +7,14 @@ use planwright_project::clock;
 use planwright_project::config::{self, AcceptConfig, DriftConfig, VersionSource};
 use planwright_project::config_locations;
 use planwright_project::exit::Failure;
+use planwright_project::git;
 use planwright_project::schemas::FileFilter;
 use planwright_runtime::Severity;
 use planwright_schema::model::Keyword;
 use planwright_source::Pointer;
 use serde_json::{Value, json};
 
+use super::load::Base;
 use super::{Comparison, FileChange, FileComparison};
 
 /// Rules for the breaks that are accepted.
@@ -22,6 +24,8 @@ pub(super) struct AcceptPolicy {
     /// Severity of the changes of a rule, instead of the one that the verdict gives.
     severities: Vec<(String, Severity)>,
     version: Option<VersionSource>,
+    /// Versions of the git tags on the old and the new side, for [`VersionSource::GitTag`].
+    tags: [Option<String>; 2],
 }
 
 /// An accepted break.
@@ -51,6 +55,7 @@ impl Versions {
             VersionSource::Id => format!("`{}`", Keyword::DollarId.name()),
             VersionSource::Path => "path".to_owned(),
             VersionSource::Property(name) => format!("property `{name}`"),
+            VersionSource::GitTag(_) => "git tags in the history".to_owned(),
         };
         let side = |version: &Option<String>, file: &str| match version {
             Some(version) => format!("version {version} in the {place} of {file}"),
@@ -58,6 +63,9 @@ impl Versions {
         };
         let next = match (&self.old, &self.new) {
             (Some(old), Some(_)) => format!("a new major version, such as {}, would accept the break", next_major(old)),
+            _ if matches!(self.source, VersionSource::GitTag(_)) => {
+                "to accept a break, both commits need one; a shallow clone may lack the tags".to_owned()
+            }
             _ => "to accept a break, both need one".to_owned(),
         };
         format!("allow = \"major\" found {} and {}; {next}", side(&self.old, old_file), side(&self.new, new_file))
@@ -123,16 +131,34 @@ impl AcceptPolicy {
             }
         }
         if reasons.is_empty() {
-            Ok(Self { entries, severities: config.severity.clone(), version: config.version.clone() })
+            let (severities, version) = (config.severity.clone(), config.version.clone());
+            Ok(Self { entries, severities, version, tags: [None, None] })
         } else {
             Err(Failure::all(reasons))
         }
     }
 
+    /// Loads the versions of the git tags, if the policy needs them. An old side without a commit has none.
+    pub(super) fn load_tags(&mut self, folder: &str, base: Option<&Base>) -> Result<(), Failure> {
+        let Some(VersionSource::GitTag(pattern)) = &self.version else { return Ok(()) };
+        let highest = |commit: &str| -> Result<Option<String>, Failure> {
+            let tags = git::tags(folder, commit, pattern)?;
+            Ok(tags.iter().filter_map(|tag| version_in(tag)).max_by_key(|version| numbers(version)))
+        };
+        if let Some(commit) = base.and_then(|base| base.commit.as_deref()) {
+            self.tags = [highest(commit)?, highest("HEAD")?];
+        }
+        Ok(())
+    }
+
     /// Returns the versions of two schemas, if the policy needs them.
     pub(super) fn versions(&self, old: (&str, &Value), new: (&str, &Value)) -> Option<Versions> {
-        let source = self.version.as_ref()?;
-        Some(Versions { source: source.clone(), old: version(source, old), new: version(source, new) })
+        let source = self.version.as_ref()?.clone();
+        let [old, new] = match source {
+            VersionSource::GitTag(_) => self.tags.clone(),
+            _ => [version(&source, old), version(&source, new)],
+        };
+        Some(Versions { source, old, new })
     }
 
     /// Returns whether the project sets the severity of a rule.
@@ -273,6 +299,7 @@ fn version(source: &VersionSource, (path, schema): (&str, &Value)) -> Option<Str
             let value = schema.get(name)?;
             return Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned));
         }
+        VersionSource::GitTag(_) => return None,
     };
     version_in(text)
 }
@@ -303,9 +330,14 @@ fn version_in(text: &str) -> Option<String> {
     })
 }
 
+/// Returns the numbers of a version.
+fn numbers(version: &str) -> Vec<u64> {
+    version.trim_start_matches(['v', 'V']).split('.').map(|part| part.parse().unwrap_or(0)).collect()
+}
+
 /// Returns the major number of a version, or the number that counts before 1.0.0.
 fn major(version: &str) -> (u64, u64) {
-    let mut numbers = version.trim_start_matches(['v', 'V']).split('.').map(|part| part.parse().unwrap_or(0));
+    let mut numbers = numbers(version).into_iter();
     match (numbers.next().unwrap_or(0), numbers.next()) {
         // Before 1.0.0, the minor number is increased by what breaks.
         (0, minor) => (0, minor.unwrap_or(0)),

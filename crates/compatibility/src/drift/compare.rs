@@ -7,7 +7,7 @@ use planwright_schema::SchemaFile;
 
 use super::accept::Versions;
 use super::library::{Fault, Library, libraries};
-use super::load::{Origin, Side, require_schemas};
+use super::load::{Origin, Side, git_folder, require_schemas};
 use super::settings::Settings;
 use super::{Comparison, FileChange, FileComparison, renames};
 use planwright_project::exit::{Failure, Reason};
@@ -19,6 +19,8 @@ pub(super) fn all(mut settings: Settings) -> Result<Comparison, Failure> {
     let origin = settings.origin();
     if let Ok(origin) = &origin {
         origin.mark_removed(&mut settings.sources)?;
+        let folder = settings.sources.first().map(|source| git_folder(source).0).unwrap_or_default();
+        settings.accept.load_tags(&folder, origin.base())?;
     }
     let settings = &settings;
     let new = Side::load(&Origin::Disk, &settings.sources, &settings.filter);
@@ -42,7 +44,7 @@ pub(super) fn all(mut settings: Settings) -> Result<Comparison, Failure> {
         is_many: !is_one || settings.sources.iter().any(|source| source.file.is_none()),
         semantics: settings.semantics,
         allow_undecided: settings.allow_undecided,
-        base: if let Origin::Revision { base, .. } = origin { Some(base) } else { None },
+        base: origin.base().cloned(),
         skipped: new.skipped.clone(),
         warnings: unused_patterns(settings, &old, &new),
         notes: Vec::new(),

@@ -15,7 +15,7 @@ use planwright_project::own_file;
 use planwright_project::render::human;
 use planwright_project::schemas::{self, FileFilter};
 
-pub(super) use origin::{Base, Origin};
+pub(super) use origin::{Base, Origin, git_folder};
 
 /// Marker of a baseline file.
 const MARK: &str = "planwright drift baseline 1";

@@ -33,6 +33,8 @@ const OF_ACCEPT: &[&str] = &["files", "pointer", "reason", "rule", "until"];
 const SEVERITIES: [(&str, Severity); 3] =
     [("error", Severity::Error), ("warning", Severity::Warning), ("note", Severity::Note)];
 const ALLOWED: [(&str, bool); 2] = [("major", true), ("none", false)];
+/// Value of `version` for the tags of git, with an optional pattern after a colon.
+const GIT_TAG: &str = "git-tag";
 const ROLES: [(&str, Role); 3] = [("consumed", Role::Consumed), ("produced", Role::Produced), ("both", Role::Both)];
 pub(super) const MODELS: [(&str, ContentModel); 2] =
     [("strict", ContentModel::Strict), ("lenient", ContentModel::Lenient)];
@@ -60,7 +62,7 @@ pub struct DriftConfig {
     pub accept: Vec<AcceptConfig>,
     /// Severities by rule.
     pub severity: Vec<(String, Severity)>,
-    /// Place of the version in a schema, if a new major version may break.
+    /// Place of the version of a schema, if a new major version may break.
     pub version: Option<VersionSource>,
 }
 
@@ -79,13 +81,15 @@ pub struct AcceptConfig {
     pub until: Option<Date>,
 }
 
-/// Place of the version in a schema.
+/// Place of the version of a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VersionSource {
     /// Its `$id`, such as `https://example.com/v2/order.json`.
     Id,
     /// Its path, such as `v2/order.json`.
     Path,
+    /// The highest version among the git tags in the history of the commit, such as `v2.0.0`. The pattern selects tags.
+    GitTag(String),
     /// A property of the schema, such as `x-version`.
     Property(String),
 }
@@ -162,6 +166,10 @@ fn version(section: &mut Section<'_, '_>) -> Option<VersionSource> {
     let source = section.text("version").map(|name| match name.as_str() {
         id if id == Keyword::DollarId.name() => VersionSource::Id,
         "path" => VersionSource::Path,
+        GIT_TAG => VersionSource::GitTag("*".to_owned()),
+        name if name.strip_prefix(GIT_TAG).is_some_and(|rest| rest.starts_with(':')) => {
+            VersionSource::GitTag(name[GIT_TAG.len() + 1..].to_owned())
+        }
         _ => VersionSource::Property(name),
     });
     match (is_allowed, source) {

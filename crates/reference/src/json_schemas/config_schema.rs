@@ -170,7 +170,7 @@ struct DriftKeys {
     severity: Option<BTreeMap<String, SeverityKey>>,
     /// Opposite of `allow-undecided`. Deprecated.
     strict: Option<bool>,
-    /// Place of the version in a schema: `$id`, `path`, or a property of the schema [default: $id]
+    /// Place of the version of a schema: `$id`, `path`, `git-tag`, `git-tag:PATTERN`, or a property of the schema [default: $id]
     version: Option<String>,
 }
 

@@ -138,6 +138,11 @@ impl Origin {
         Ok(Self::Revision { base, repositories })
     }
 
+    /// Returns the git revision, if the old side is one.
+    pub(in crate::drift) fn base(&self) -> Option<&Base> {
+        if let Self::Revision { base, .. } = self { Some(base) } else { None }
+    }
+
     /// Marks sources that are no longer on disk, and that the revision has.
     pub(in crate::drift) fn mark_removed(&self, sources: &mut [Source]) -> Result<(), Failure> {
         if !matches!(self, Self::Revision { .. }) {
@@ -310,7 +315,7 @@ impl Origin {
 
 /// Returns the folder in which git runs for a source, and the rest of its path. A folder that was removed is not on
 /// disk, so git runs in the nearest one above.
-fn git_folder(source: &Source) -> (String, String) {
+pub(in crate::drift) fn git_folder(source: &Source) -> (String, String) {
     let mut folder = Path::new(&source.folder);
     while !folder.as_os_str().is_empty() && !folder.is_dir() {
         folder = folder.parent().unwrap_or_else(|| Path::new(""));
