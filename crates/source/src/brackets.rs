@@ -35,6 +35,20 @@ fn outside_strings(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     })
 }
 
+/// Returns the offset of the opening quotation mark of the string in which the input ends.
+pub(crate) fn open_string(text: &str) -> Option<usize> {
+    let (mut open, mut is_escaped) = (None, false);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = open.is_some(),
+            '"' => open = if open.is_none() { Some(at) } else { None },
+            _ => {}
+        }
+    }
+    open
+}
+
 /// Returns the missing closing brackets at the end of the input, outermost first.
 pub(crate) fn open_brackets(text: &str) -> Vec<char> {
     let mut open = Vec::new();

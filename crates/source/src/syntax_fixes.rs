@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use crate::answer::{NoDocument, document_candidates, sole_document};
-use crate::brackets::open_brackets;
+use crate::brackets::{open_brackets, open_string};
 use crate::notation::{is_foreign, plain_notation};
 use crate::parse::parse;
 use crate::problem::{Encoding, Problem, ProblemKind, Slip};
@@ -19,12 +19,15 @@ const MAX_FIXES: (usize, usize) = (200, 2_000);
 /// Number of bytes that are parsed to find the mistakes of an input of medium size.
 const PARSED_BYTES: usize = 16 * 1024 * 1024;
 
+/// Maximum number of bytes of a cut escape: two surrogates, of which the second lacks a digit.
+const MAX_ESCAPE: usize = 11;
+
 /// Kinds of mistakes that are fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// Mistakes with one meaning: prose and fences around the document, commas, quotes, `True`, comments.
     Safe,
-    /// In addition, missing closing brackets of truncated input.
+    /// In addition, the missing end of truncated input: that of a string, and closing brackets.
     Unsafe,
 }
 
@@ -164,15 +167,26 @@ fn quotation_marks(text: &str, document: Range<usize>) -> Vec<TextEdit> {
     edits
 }
 
-/// Closes the open brackets at the end. Returns `None` if the input ends inside a string or before a value.
+/// Closes the string and the brackets that are open at the end. Returns `None` if the input ends before a value or inside
+/// the name of a property.
 fn closed(text: &str) -> Option<TextEdit> {
     let open = open_brackets(text);
+    let innermost = *open.last()?;
+    let closing: String = open.into_iter().rev().chain(['\n']).collect();
+    if let Some(start) = open_string(text) {
+        let before = text[..start].trim_end();
+        let is_value = if innermost == '}' { before.ends_with(':') } else { before.ends_with(['[', ',']) };
+        let end = string_end(text, start).filter(|_| is_value)?;
+        return Some(TextEdit::new(end..text.len(), format!("\"{closing}")));
+    }
     let end = text.trim_end().trim_end_matches(',').trim_end();
-    let is_whole = !open.is_empty() && !end.ends_with(':');
-    is_whole.then(|| {
-        let closing: String = open.into_iter().rev().chain(['\n']).collect();
-        TextEdit::new(end.len()..text.len(), closing)
-    })
+    (!end.ends_with(':')).then(|| TextEdit::new(end.len()..text.len(), closing))
+}
+
+/// Returns the end of the characters that a string has in full, if the input ends in it. Its last escape may be cut.
+fn string_end(text: &str, start: usize) -> Option<usize> {
+    let ends = (text.len().saturating_sub(MAX_ESCAPE).max(start + 1)..=text.len()).rev();
+    ends.filter(|end| text.is_char_boundary(*end)).find(|end| parse(&format!("{}\"", &text[start..*end])).is_ok())
 }
 
 /// Rewrites a number that JSON does not allow: `+1`, `.5`, `1.`.
@@ -259,8 +273,17 @@ mod tests {
 
     #[test]
     fn what_may_lose_something_is_mended_on_request_alone() {
-        for (text, json) in [("{\"a\": [1, {\"b\": 2}", "{\"a\": [1, {\"b\": 2}]}\n"), ("{\"a\": 1,\n", "{\"a\": 1}\n")]
-        {
+        for (text, json) in [
+            ("{\"a\": [1, {\"b\": 2}", "{\"a\": [1, {\"b\": 2}]}\n"),
+            ("{\"a\": 1,\n", "{\"a\": 1}\n"),
+            ("{\"a\": \"b", "{\"a\": \"b\"}\n"),
+            ("{\"a\": [\"b\", \"{c: ", "{\"a\": [\"b\", \"{c: \"]}\n"),
+            ("[\"", "[\"\"]\n"),
+            ("[\"é\\", "[\"é\"]\n"),
+            ("[\"a\\\\", "[\"a\\\\\"]\n"),
+            ("[\"a\\u00e", "[\"a\"]\n"),
+            ("[\"a\\ud83d\\ude0", "[\"a\"]\n"),
+        ] {
             assert_eq!(fix_text(text, Extent::Safe), None, "{text}");
             assert_eq!(fix_text(text, Extent::Unsafe).as_deref(), Some(json));
         }
@@ -268,9 +291,18 @@ mod tests {
 
     #[test]
     fn what_could_mean_two_things_is_left() {
-        for text in
-            ["", "no", "{\"a\": 1} {\"b\": 2}", "{\"a\": ", "{\"a\": \"b", "{\"a\": NaN}", "{\"a\": 'b\n'}", "]"]
-        {
+        for text in [
+            "",
+            "no",
+            "{\"a\": 1} {\"b\": 2}",
+            "{\"a\": ",
+            "{\"a",
+            "{\"a\": 1, \"b",
+            "\"a",
+            "{\"a\": NaN}",
+            "{\"a\": 'b\n'}",
+            "]",
+        ] {
             assert_eq!(fix_text(text, Extent::Unsafe), None, "{text}");
         }
     }

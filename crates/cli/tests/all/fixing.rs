@@ -77,6 +77,20 @@ fn an_answer_that_was_cut_off_is_closed_on_request_alone() {
     let (code, out, _) = check(root.path(), &["--fix", "--unsafe-fixes"]);
     assert_eq!(code, 0, "{out}");
     assert!(read_text(root.path(), "a.json").ends_with("]}\n"));
+    // The cut string is an enum value, so the rest of it is found.
+    let cut = "{\"name\": \"CloseTicket\", \"operation\": \"UPDA";
+    write(root.path(), "a.json", cut);
+    assert_eq!(check(root.path(), &["--fix"]).0, 1);
+    assert_eq!(read_text(root.path(), "a.json"), cut);
+    let (code, out, _) = check(root.path(), &["--fix", "--unsafe-fixes"]);
+    assert!(code == 1 && !out.contains("PARSE_ERROR"), "{out}");
+    assert!(read_text(root.path(), "a.json").starts_with("{\"name\": \"CloseTicket\", \"operation\": \"UPDA"), "{out}");
+    // Extraction of an answer closes nothing, with or without prose around it.
+    for answer in [cut.to_owned(), format!("Sure:\n```json\n{cut}\n```\n"), half.to_owned()] {
+        write(root.path(), "answer.txt", &answer);
+        let (code, out, err) = run(root.path(), &["extract", "action-blueprint", "answer.txt"]);
+        assert!(code == 1 && out.is_empty() && err.contains("error[NO_DOCUMENT]"), "{answer}: {code} {out}{err}");
+    }
 }
 
 #[test]
