@@ -1,7 +1,8 @@
 //! Compares two versions of a schema and returns the result as JSON.
 
 use planwright_drift::{
-    Change, ContentModel, Judged, Library, Options, Pair, Role, Severity, Source, Spot, Verdict, compare, severities,
+    Change, ContentModel, Judged, Library, Options, Pair, Role, Semantics, Severity, Source, Spot, Verdict, compare,
+    severities,
 };
 use planwright_schema::{Error, SchemaFile};
 use serde_json::{Value, json};
@@ -10,20 +11,12 @@ use crate::named_schema::NamedSchema;
 use crate::refused_call::RefusedCall;
 
 /// Options of a comparison.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct DriftQuestion {
     /// How documents are used.
     pub role: Role,
-    /// Whether properties that an open object does not describe are considered.
-    pub content: ContentModel,
-    /// Whether formats are checked, which is the default in every command.
-    pub assert_formats: bool,
-}
-
-impl Default for DriftQuestion {
-    fn default() -> Self {
-        Self { role: Role::default(), content: ContentModel::default(), assert_formats: true }
-    }
+    /// What the schemas mean beyond what they state, with the same default in every command.
+    pub semantics: Semantics,
 }
 
 impl DriftQuestion {
@@ -48,7 +41,7 @@ impl DriftQuestion {
                 )));
             }
         };
-        Ok(Self { role, content, assert_formats })
+        Ok(Self { role, semantics: Semantics { content, asserts_formats: assert_formats } })
     }
 }
 
@@ -65,9 +58,9 @@ pub fn drift(old: &NamedSchema, new: &NamedSchema, question: DriftQuestion) -> R
     }
     let (one, two) = both(Library::new(&one), Library::new(&two))?;
     let (old, new) = (Source { library: &one, path: old.root() }, Source { library: &two, path: new.root() });
-    let pair = compare(old, new, Options { assert_formats: question.assert_formats });
+    let pair = compare(old, new, Options::from(question.semantics));
     let pair = pair.map_err(|failure| RefusedCall::of_reason(&failure.to_string()))?;
-    Ok(of_pair(&pair, &severities(&pair, question.role, question.content)))
+    Ok(of_pair(&pair, &severities(&pair, question.role, question.semantics.content)))
 }
 
 /// Returns both values, or the errors of both.

@@ -99,7 +99,7 @@ fn convert(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Fai
         let semantics =
             if given.info().is_some() { Semantics::default() } else { args.formats.semantics_here(None)? };
         semantics.formats_note().into_iter().for_each(|note| report.note(note));
-        let certificate = certificate::certify(given.root(), dialect, &conversion, semantics.asserts_formats)?;
+        let certificate = certificate::certify(given.root(), dialect, &conversion, semantics)?;
         if let Some(members) = report.json.as_mut().and_then(Value::as_object_mut) {
             members.insert("certificate".to_owned(), json!(certificate));
         }

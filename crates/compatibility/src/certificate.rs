@@ -11,9 +11,8 @@ use planwright_dialects::{Admitted, Conversion, Dialect};
 use planwright_drift::inclusion::{Excess, allow_nothing, described_included, excess, included};
 use planwright_drift::{InclusionError, Options, Verdict};
 use planwright_runtime::Validator;
-use planwright_schema::keywords::rebuild;
-use planwright_schema::{SchemaFile, SchemaSet};
-use planwright_source::Pointer;
+use planwright_schema::keywords::without_formats;
+use planwright_schema::{SchemaFile, SchemaSet, Semantics};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -25,8 +24,8 @@ use planwright_project::own_file;
 pub const FORMAT: u64 = 1;
 /// File name of the exported schema in its schema set.
 const EXPORT: &str = "export.json";
-/// Decoders enforce the formats that a dialect supports. If formats are annotations, they were removed from the
-/// canonical schema.
+/// Options of all proofs. Decoders enforce the formats that a dialect supports, so those of the export always count. If
+/// the semantics treat formats as annotations, they are removed from the canonical schema instead.
 const OPTIONS: Options = Options { assert_formats: true };
 
 /// Claims about one export.
@@ -122,9 +121,9 @@ impl<'c> Witnesses<'c> {
     /// # Errors
     ///
     /// Returns why a schema cannot be compiled.
-    pub fn new(conversion: &'c Conversion, asserts_formats: bool) -> Result<Self, Failure> {
+    pub fn new(conversion: &'c Conversion, semantics: Semantics) -> Result<Self, Failure> {
         let canonical = conversion.canonical();
-        let schema = if asserts_formats { canonical.clone() } else { without_formats(canonical) };
+        let schema = if semantics.asserts_formats { canonical.clone() } else { without_formats(canonical) };
         Ok(Self { conversion, canonical: validator(&schema)?, schema, vendor: validator(&conversion.taken())? })
     }
 
@@ -147,14 +146,6 @@ impl<'c> Witnesses<'c> {
     }
 }
 
-fn without_formats(schema: &Value) -> Value {
-    rebuild(schema, &Pointer::root(), &mut |schema, _| {
-        if let Value::Object(members) = schema {
-            members.shift_remove("format");
-        }
-    })
-}
-
 fn validator(document: &Value) -> Result<Validator, Failure> {
     let set = SchemaSet::parse([(EXPORT.to_owned(), document.to_string().into_bytes())]).map_err(Failure::all)?;
     let draft = set.get(EXPORT).map(SchemaFile::draft).unwrap_or_default();
@@ -166,9 +157,9 @@ pub fn certify(
     name: &str,
     dialect: Dialect,
     conversion: &Conversion,
-    asserts_formats: bool,
+    semantics: Semantics,
 ) -> Result<Certificate, Failure> {
-    let witnesses = Witnesses::new(conversion, asserts_formats)?;
+    let witnesses = Witnesses::new(conversion, semantics)?;
     let admitted = conversion.admitted();
     let clash = clash(&admitted)?;
     let (every_document, described_documents) = forms(&admitted, &witnesses, clash.as_deref())?;
@@ -189,7 +180,7 @@ pub fn certify(
         schema: name.to_owned(),
         schema_digest: digest(&conversion.canonical().to_string()),
         export_digest: digest(&conversion.grammar().unwrap_or_else(|| conversion.request_schema().to_string())),
-        annotates_formats: !asserts_formats,
+        annotates_formats: !semantics.asserts_formats,
         every_document,
         described_documents,
         leaks: leaks.collect(),

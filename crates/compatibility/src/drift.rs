@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use planwright_contracts::nearest;
-use planwright_drift::{ContentModel, Pair, Role, Semantics, Severity, Spot, fails, is_undecided};
+use planwright_drift::{ContentModel, Migration, Pair, Role, Semantics, Severity, Spot, fails, is_undecided};
 use planwright_source::printable;
 use serde_json::Value;
 
@@ -98,7 +98,7 @@ pub struct DriftArgs {
     pub strict: bool,
     /// Print Rust code that converts documents of OLD to NEW, and whether the conversion is proved for all documents.
     /// Requires two files without references to other files.
-    #[arg(long, conflicts_with_all = ["against", "baseline", "write_baseline", "role", "content_model", "assert_formats", "no_assert_formats", "allow_undecided", "strict"])]
+    #[arg(long, conflicts_with_all = ["against", "baseline", "write_baseline", "role", "content_model", "allow_undecided", "strict"])]
     pub migrate: bool,
     /// Print a changelog in Markdown for users of the schemas, with the step of the version that the changes require:
     /// major, minor or patch. With --format json, the steps only.
@@ -149,6 +149,8 @@ struct FileComparison {
     new_files: BTreeMap<String, String>,
     change: FileChange,
     role: Role,
+    /// How old documents become valid, if they break or the new schema has hints.
+    migration: Option<Migration>,
     /// Versions of the old and the new schema, if the project allows new major versions to break.
     versions: Option<Versions>,
     /// Why its break is accepted.
@@ -277,6 +279,7 @@ fn add(report: &mut CommandReport, comparison: &Comparison) {
     }
     report.json = Some(json::from_comparison(comparison));
     report.properties = json::verdicts(comparison);
+    report.markdown = migration::summary(comparison);
 }
 
 impl Comparison {

@@ -33,6 +33,18 @@ const HINTS: [&str; 10] = [
 /// Maximum depth of the locations that are searched.
 const MAX_DEPTH: usize = 64;
 
+/// Returns whether a schema has a hint, or a name that is nearly that of a hint.
+pub fn has_hints(schema: &Value) -> bool {
+    match schema {
+        Value::Object(members) => members.iter().any(|(name, value)| {
+            name.starts_with("x-") && (HINTS.contains(&name.as_str()) || nearest(name, HINTS).is_some())
+                || has_hints(value)
+        }),
+        Value::Array(items) => items.iter().any(has_hints),
+        _ => false,
+    }
+}
+
 /// Returns the hints of the new schema that cannot be followed because of their names or values.
 pub(super) fn wrong_hints(old: &Value, new: &Value) -> Vec<UnreadHint> {
     let mut search = HintSearch { old, new, visited: HashSet::new(), at: Vec::new(), found: Vec::new() };

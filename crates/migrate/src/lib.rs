@@ -33,13 +33,16 @@ mod value;
 
 use planwright_drift::{Library, Options, ProofFailure, Source, Verdict, compare_roots};
 use planwright_schema::SchemaSet;
+use planwright_schema::keywords::without_formats;
 use planwright_schema::model::Keyword;
-use planwright_source::Pointer;
+use planwright_source::{Pointer, visible_line};
 use serde_json::Value;
 
 use derive::Derivation;
+pub use hint_names::has_hints;
 use hint_names::wrong_hints;
 use moves::moved;
+use place::pointer;
 use recursion::{has_dynamic_references, named_root, with_named_root};
 pub use value::ValueEdit;
 
@@ -172,6 +175,14 @@ pub struct UnreadHint {
 }
 
 impl UnreadHint {
+    /// Describes the hint with its location and the reason, in one line without a period.
+    pub fn description(&self) -> String {
+        let why = self.why.as_deref().unwrap_or("its value has another form, or does not fit the two schemas");
+        let at = pointer(&self.at);
+        let place = if at.is_root() { "the root".to_owned() } else { format!("`{}`", visible_line(at.as_str())) };
+        format!("`{}` at {place}: {}", visible_line(&self.keyword), visible_line(why))
+    }
+
     fn new(at: Vec<MigrationPlace>, keyword: &str) -> Self {
         Self { at, keyword: keyword.to_owned(), why: None }
     }
@@ -198,7 +209,7 @@ pub struct Migration {
 /// Derives the migration between two documents without references to other documents.
 ///
 /// ```
-/// use planwright_drift::Verdict;
+/// use planwright_drift::{Options, Verdict};
 /// use planwright_migrate::migrate;
 /// use serde_json::json;
 ///
@@ -213,7 +224,7 @@ pub struct Migration {
 ///         "lang": { "type": "string", "default": "en" },
 ///     },
 /// });
-/// let migration = migrate(&old, &new)?;
+/// let migration = migrate(&old, &new, Options::default())?;
 /// assert_eq!(migration.verdict, Verdict::Proved);
 /// let mut document = json!({ "mail": "a@example.org" });
 /// migration.apply(&mut document);
@@ -224,8 +235,10 @@ pub struct Migration {
 /// # Errors
 ///
 /// Returns an error if the machine lacks the memory or the thread that a proof needs.
-pub fn migrate(old: &Value, new: &Value) -> Result<Migration, ProofFailure> {
-    let (old, new) = (&without_id(old), &without_id(new));
+pub fn migrate(old: &Value, new: &Value, options: Options) -> Result<Migration, ProofFailure> {
+    // Formats that are annotations must not decide a proof, so they are removed before it.
+    let meaning = |schema: &Value| if options.assert_formats { schema.clone() } else { without_formats(schema) };
+    let (old, new) = (&meaning(&without_id(old)), &meaning(&without_id(new)));
     let (moved, move_edits) = moved(old, new);
     let (from, to) = (&with_named_root(&moved.value), &with_named_root(new));
     let mut derived = Derivation::new(from, to);

@@ -61,8 +61,24 @@ impl Migration {
     /// For each hole, the code calls a function that does not exist, so that it does not compile until somebody has
     /// written it.
     pub fn to_rust(&self) -> String {
-        let mut rust = "use serde_json::{Map, Value};\n\n".to_owned();
-        rust.push_str("/// Converts a document of the old schema to the new one.\n///\n");
+        let mut rust = format!("use serde_json::{{Map, Value}};\n\n{}{HELPERS}", self.to_rust_functions());
+        for (call, source) in [("fits(value, ", FITS), ("and_then(numeral)", NUMERAL), ("move_property(object, ", MOVE)]
+        {
+            if rust.contains(call) {
+                let from = source.find("/// ").unwrap_or_default();
+                let _ = write!(
+                    rust,
+                    "\n{}",
+                    source.get(from..).unwrap_or_default().replace("pub(super) ", "").replace("shift_remove", "remove")
+                );
+            }
+        }
+        rust
+    }
+
+    /// Prints the part of the code that is specific to this migration, without the functions that every one needs.
+    pub fn to_rust_functions(&self) -> String {
+        let mut rust = "/// Converts a document of the old schema to the new one.\n///\n".to_owned();
         rust.push_str("/// Check documents with the old schema first. Others may not become valid.\n///\n");
         let _ = writeln!(rust, "/// {}", self.sentence());
         if let Some(lost) = self.loss_sentence() {
@@ -83,18 +99,6 @@ impl Migration {
         rust.push_str("}\n");
         for function in &functions {
             rust.push_str(function);
-        }
-        rust.push_str(HELPERS);
-        for (call, source) in [("fits(value, ", FITS), ("and_then(numeral)", NUMERAL), ("move_property(object, ", MOVE)]
-        {
-            if rust.contains(call) {
-                let from = source.find("/// ").unwrap_or_default();
-                let _ = write!(
-                    rust,
-                    "\n{}",
-                    source.get(from..).unwrap_or_default().replace("pub(super) ", "").replace("shift_remove", "remove")
-                );
-            }
         }
         rust
     }
@@ -167,17 +171,7 @@ impl Migration {
 
     /// Describes the ignored hints, in one line.
     pub fn unread_sentence(&self) -> Option<String> {
-        let names: Vec<String> = self
-            .unread
-            .iter()
-            .map(|UnreadHint { at, keyword, why }| {
-                let why = why.as_deref().unwrap_or("its value has another form, or does not fit the two schemas");
-                let at = pointer(at);
-                let place =
-                    if at.is_root() { "the root".to_owned() } else { format!("`{}`", visible_line(at.as_str())) };
-                format!("`{}` at {place}: {}", visible_line(keyword), visible_line(why))
-            })
-            .collect();
+        let names: Vec<String> = self.unread.iter().map(UnreadHint::description).collect();
         let names = names.join("; ");
         let end = if names.ends_with('?') { "" } else { "." };
         (!names.is_empty()).then(|| format!("Hints that were not followed: {names}{end}"))

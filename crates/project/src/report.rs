@@ -23,6 +23,8 @@ pub struct CommandReport {
     pub json: Option<Value>,
     /// The properties of the run in a SARIF log.
     pub properties: Value,
+    /// Part of the summary of CI that follows the findings, in Markdown.
+    pub markdown: String,
     /// Maximum number of findings to show to people.
     pub max_shown: usize,
     items: Vec<ReportItem>,
@@ -82,6 +84,7 @@ impl CommandReport {
             subjects: Vec::new(),
             json: None,
             properties: Value::Null,
+            markdown: String::new(),
             max_shown: MAX_SHOWN,
             items: Vec::new(),
             findings_go_to: Stream::Output,

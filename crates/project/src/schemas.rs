@@ -86,10 +86,19 @@ impl FileFilter {
     }
 
     /// Returns the patterns to include that match none of the files, each given as for [`FileFilter::selects`].
-    pub fn unused(&self, files: &[&(String, String)]) -> Vec<&str> {
-        let is_used = |pattern: &&Pattern| files.iter().any(|(below, shown)| matches(pattern, below, shown));
-        self.include.iter().filter(|pattern| !is_used(pattern)).map(Pattern::as_str).collect()
+    pub fn unused_include(&self, files: &[&(String, String)]) -> Vec<&str> {
+        unused(&self.include, files)
     }
+
+    /// Returns the patterns to exclude that match none of the files, each given as for [`FileFilter::selects`].
+    pub fn unused_exclude(&self, files: &[&(String, String)]) -> Vec<&str> {
+        unused(&self.exclude, files)
+    }
+}
+
+fn unused<'p>(patterns: &'p [Pattern], files: &[&(String, String)]) -> Vec<&'p str> {
+    let is_used = |pattern: &&Pattern| files.iter().any(|(below, shown)| matches(pattern, below, shown));
+    patterns.iter().filter(|pattern| !is_used(pattern)).map(Pattern::as_str).collect()
 }
 
 fn matches(pattern: &Pattern, below: &str, shown: &str) -> bool {

@@ -170,6 +170,15 @@ pub fn rebuild(schema: &Value, at: &Pointer, edit: &mut impl FnMut(&mut Value, &
     copy
 }
 
+/// Returns the schema without `format`, for semantics in which formats are annotations.
+pub fn without_formats(schema: &Value) -> Value {
+    rebuild(schema, &Pointer::root(), &mut |schema, _| {
+        if let Value::Object(members) = schema {
+            members.shift_remove(Keyword::Format.name());
+        }
+    })
+}
+
 /// Rebuilds the value of one keyword, including its subschemas.
 fn member(keyword: &str, value: &Value, at: &Pointer, edit: &mut impl FnMut(&mut Value, &Pointer)) -> Value {
     let here = || at.member(keyword);

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use planwright_drift::Verdict;
+use planwright_drift::{Options, Verdict};
 use planwright_migrate::{Migration, migrate};
 use planwright_tests::workspace;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ fn every_migration_is_as_its_case_says() {
     let cases = cases();
     assert!(cases.len() >= 12, "{}", cases.len());
     for (name, old, new, expected) in cases {
-        let migration = migrate(&old, &new).expect("the proof runs");
+        let migration = migrate(&old, &new, Options::default()).expect("the proof runs");
         let found = migration.to_json();
         for member in ["edits", "holes", "lost", "verdict", "unread", "unasked"] {
             if found.get(member) != expected.get(member) {
@@ -70,7 +70,7 @@ fn every_migration_is_as_its_case_says() {
 #[test]
 fn the_code_of_a_migration_is_rust() {
     for (name, old, new, expected) in cases() {
-        let rust = migrate(&old, &new).expect("the proof runs").to_rust();
+        let rust = migrate(&old, &new, Options::default()).expect("the proof runs").to_rust();
         let file = syn::parse_file(&rust).unwrap_or_else(|error| panic!("{name}: {error}\n{rust}"));
         let functions: Vec<String> = file
             .items
@@ -95,7 +95,7 @@ fn the_code_of_a_migration_is_rust() {
 #[test]
 fn what_an_edit_does_not_find_is_passed_over() {
     for (name, old, new, _) in cases() {
-        let migration: Migration = migrate(&old, &new).expect("the proof runs");
+        let migration: Migration = migrate(&old, &new, Options::default()).expect("the proof runs");
         for document in [json!(null), json!([]), json!({}), json!({"orders": 1}), json!({"orders": [1, {}]})] {
             let mut after = document.clone();
             migration.apply(&mut after);

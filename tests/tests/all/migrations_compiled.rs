@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use planwright_drift::Options;
 use planwright_migrate::{Migration, migrate};
 use planwright_tests::sampled::Sampler;
 use planwright_tests::workspace;
@@ -64,7 +65,7 @@ fn case(name: &str) -> (Value, Value, Migration) {
         serde_json::from_str(&text.expect("a case has two schemas")).expect("they are JSON")
     };
     let (old, new) = (read("old.json"), read("new.json"));
-    let migration = migrate(&old, &new).expect("the proof runs");
+    let migration = migrate(&old, &new, Options::default()).expect("the proof runs");
     (old, new, migration)
 }
 

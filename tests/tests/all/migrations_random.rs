@@ -1,6 +1,6 @@
 //! Random pairs of small schemas with hints: no document refutes a proved migration, and enough documents are tested.
 
-use planwright_drift::Verdict;
+use planwright_drift::{Options, Verdict};
 use planwright_migrate::migrate;
 use planwright_tests::mutate::Random;
 use planwright_tests::sampled::Sampler;
@@ -131,7 +131,7 @@ fn no_document_refutes_a_random_migration() {
     for pair in 0..wanted.unwrap_or(PAIRS) {
         let old = object(&mut random, 1);
         let new = next(&mut random, &old, 1);
-        let migration = migrate(&old, &new).expect("the proof runs");
+        let migration = migrate(&old, &new, Options::default()).expect("the proof runs");
         assert_eq!(migration.verdict == Verdict::Proved && migration.holes.is_empty(), migration.is_total());
         assert!(migration.is_total() || !migration.holes.is_empty(), "{old}\n{new}");
         if migration.verdict != Verdict::Proved {

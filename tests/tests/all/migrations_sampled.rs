@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use planwright_drift::Verdict;
+use planwright_drift::{Options, Verdict};
 use planwright_migrate::{Migration, migrate};
 use planwright_schema::keywords::rebuild;
 use planwright_source::Pointer;
@@ -19,14 +19,14 @@ const SAMPLES: usize = 200;
 const DRAWN: usize = 40;
 
 /// Schema, compiled by two validators. If one of them rejects a pattern of a public schema, only the other decides.
-struct Validators {
+pub(crate) struct Validators {
     first: Option<jsonschema::Validator>,
     schemas: boon::Schemas,
     second: Option<boon::SchemaIndex>,
 }
 
 impl Validators {
-    fn new(schema: &Value) -> Self {
+    pub(crate) fn new(schema: &Value) -> Self {
         // The prover treats formats as annotations too.
         let schema = &rebuild(schema, &Pointer::root(), &mut |schema, _| {
             if let Value::Object(members) = schema {
@@ -43,7 +43,7 @@ impl Validators {
     }
 
     /// Checks a document with all validators that can compile the schema.
-    fn is_valid(&self, document: &Value) -> bool {
+    pub(crate) fn is_valid(&self, document: &Value) -> bool {
         self.first.as_ref().is_none_or(|first| first.is_valid(document))
             && self.second.is_none_or(|second| self.schemas.validate(document, second).is_ok())
     }
@@ -82,7 +82,7 @@ fn cases() -> Vec<SampledCase> {
         };
         let (old, new) = (read("old.json"), read("new.json"));
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let migration = migrate(&old, &new).expect("the proof runs");
+        let migration = migrate(&old, &new, Options::default()).expect("the proof runs");
         SampledCase { name, old, new, migration }
     };
     folders.into_iter().map(case).collect()

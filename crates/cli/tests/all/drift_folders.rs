@@ -302,13 +302,71 @@ fn a_folder_without_its_last_schema_lost_it() {
     write(path, "planwright.toml", "[drift]\nschemas = [\"s\"]\nagainst = \"main\"\n");
     let (code, out, _) = run(path, &["ci"]);
     assert!(code == 1 && out.contains("s/money.json: the schema was removed"), "{out}");
-    // A path that neither side has is a mistake, and so is an empty old folder.
+    // A path that neither side has is a mistake, and so is a folder that does not exist.
     for arguments in
-        [&["--against", "main", "t"][..], &["--against", "main", "s/order.json"], &["new", "old"], &["new", "new"]]
+        [&["--against", "main", "t"][..], &["--against", "main", "s/order.json"], &["nowhere", "old"], &["new", "new"]]
     {
         let (code, out, err) = run(path, &[&["drift"], arguments].concat());
         assert_eq!(code, 2, "{arguments:?}: {out}{err}");
     }
+}
+
+#[test]
+fn an_empty_old_folder_promised_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    write(path, "new/money.json", MONEY);
+    write(path, "empty/readme.txt", "");
+    write(path, "other/package.json", r#"{"name": "a", "type": "module"}"#);
+    write(path, "planwright.toml", "[drift]\nschemas = [\"new\"]\nbaseline = \"empty\"\n");
+    for (arguments, reason) in [
+        (&["empty", "new"][..], "empty: no *.json, *.jsonc, *.yaml or *.yml file below this folder"),
+        (&["other", "new"], "other: no schema below this folder; 1 other file skipped"),
+        (&["new", "--baseline", "empty"], "empty: no *.json"),
+        (&[], "empty: no *.json"),
+    ] {
+        let (code, out, err) = run(path, &[&["drift"], arguments].concat());
+        assert!(code == 0 && out.contains("new/money.json: a new schema"), "{arguments:?}: {code} {out}{err}");
+        let warning = err.lines().find(|line| line.starts_with("warning: "));
+        let warning = warning.unwrap_or_else(|| panic!("{arguments:?}: {err}"));
+        assert!(warning.contains(reason) && warning.ends_with("; so nothing was promised there"), "{warning}");
+    }
+}
+
+#[test]
+fn hints_that_cannot_be_followed_are_reported() {
+    let old =
+        json!({ "type": "object", "properties": { "mail": { "type": "string" } }, "additionalProperties": false });
+    let folder = repository(&[("s/a.json", &old.to_string())]);
+    let path = folder.path();
+    let drift = |hint: Value| {
+        let mut new = old.clone();
+        let mut email = json!({ "type": "string" });
+        email.as_object_mut().expect("an object").extend(hint.as_object().expect("an object").clone());
+        new["properties"]["email"] = email;
+        write(path, "s/a.json", &new.to_string());
+        let (code, out, err) = run(path, &["drift", "--against", "main", "--role", "consumed", "s"]);
+        assert_eq!(code, 0, "{out}{err}");
+        err
+    };
+    for (hint, expected) in [
+        (json!({ "x-renamed-form": "mail" }), "`x-renamed-form` at `/email`: did you mean `x-renamed-from`?"),
+        (json!({ "x-renamed-from": "mial" }), "the old schema has no property \"mial\" here; did you mean \"mail\"?"),
+        (json!({ "x-moved-from": "/contact/mail" }), "`x-moved-from` at `/email`: its value has another form"),
+        (json!({ "x-renamed-from": 3 }), "`x-renamed-from` at `/email`: expected a name, or a list of names"),
+    ] {
+        let err = drift(hint);
+        assert!(err.contains("warning: s/a.json: the hint ") && err.contains(expected), "{expected}: {err}");
+    }
+    for hint in [json!({ "x-owner": "team" }), json!({ "x-renamed-from": "mail" }), json!({})] {
+        let err = drift(hint.clone());
+        assert!(!err.contains("the hint"), "{hint}: {err}");
+    }
+    // A hint that is part of the old version was for an earlier change.
+    git(path, &["checkout", "-q", "main"]);
+    drift(json!({ "x-renamed-from": "post" }));
+    git(path, &["commit", "-q", "-a", "-m", "a hint"]);
+    assert!(!drift(json!({ "x-renamed-from": "post", "title": "E-mail" })).contains("the hint"));
 }
 
 #[test]
@@ -330,9 +388,22 @@ fn patterns_select_both_sides() {
         (&["--include", "a/*.json"][..], 2, "s: --include \"a/*.json\" matches none of 2 files below it"),
         (&["--include", "*.yaml", "--include", "n*.json"], 0, "the pattern \"*.yaml\" of `include` matches none of 2"),
         (&["--exclude", "*"], 2, "s: 2 files below this folder, and all are left out by --exclude"),
+        (
+            &["--exclude", "m*.json", "--exclude", "x/**"],
+            0,
+            "the pattern \"x/**\" of `exclude` matches none of 2 files",
+        ),
     ] {
         let (found, out, err) = run(path, &[&["drift", "s", "--against", "main"], arguments].concat());
         assert!(found == code && err.contains(part), "{arguments:?}: {found} {out}{err}");
+    }
+    // The patterns of the configuration are about all files of the project.
+    let config = "[drift]\nschemas = [\"s\"]\nagainst = \"main\"\ninclude = [\"s/*.json\"]\nexclude = [\"t/**\"]\n";
+    write(path, "planwright.toml", config);
+    write(path, "s/money.json", MONEY);
+    for (arguments, count) in [(&[][..], 1), (&["s"], 0), (&["s/money.json"], 0), (&["s", "--exclude", "x"], 1)] {
+        let (code, out, err) = run(path, &[&["drift"], arguments].concat());
+        assert_eq!((code, err.matches("matches none of").count()), (0, count), "{arguments:?}: {out}{err}");
     }
 }
 

@@ -67,6 +67,7 @@ fn commands_that_assert(place: &Path) -> Vec<(&'static str, bool)> {
         "extract --schema old/order.json document.json",
         "normalize document.json --dialect gemini --schema old/order.json",
         "drift old new",
+        "drift --migrate old/order.json new/order.json",
         "lock new.json --check --lock kept.json",
     ] {
         all.push((command, fails(place, command)));

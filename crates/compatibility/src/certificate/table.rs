@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use planwright_api::NamedSchema;
 use planwright_contracts::ContractName;
 use planwright_dialects::Dialect;
+use planwright_schema::Semantics;
 use planwright_source::Pointer;
 use serde_json::{Value, json};
 
@@ -35,7 +36,7 @@ fn rows() -> Result<Vec<Row>, Failure> {
 fn row(contract: ContractName, dialect: Dialect) -> Result<Option<Row>, Failure> {
     let Some(given) = NamedSchema::contract(contract.as_str()) else { return Ok(None) };
     let Ok(conversion) = given.convert(dialect) else { return Ok(None) };
-    let certificate = certify(given.root(), dialect, &conversion, true)?;
+    let certificate = certify(given.root(), dialect, &conversion, Semantics::default())?;
     Ok(Some(Row { contract, certificate, schema: conversion.canonical().clone() }))
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use planwright_dialects::Conversion;
 use planwright_runtime::{Diagnostic, Position};
+use planwright_schema::Semantics;
 use planwright_source::{Lines, Pointer, decode, locate, parse, printable};
 use planwright_sync::read_bytes;
 use serde_json::Value;
@@ -85,7 +86,8 @@ impl ReadCertificate {
             found.push(self.finding(CERTIFICATE_STALE, &Pointer::root(), message));
         }
         if found.is_empty() {
-            let witnesses = Witnesses::new(conversion, !now.annotates_formats)?;
+            let semantics = Semantics { asserts_formats: !now.annotates_formats, ..Semantics::default() };
+            let witnesses = Witnesses::new(conversion, semantics)?;
             self.claims(now, &witnesses, &mut found);
             self.leaks(now, &witnesses, &mut found);
         }

@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use planwright_drift::{FileGraph, Options, Pair, Source, severities, unchanged_pair};
 use planwright_schema::SchemaFile;
 
-use super::accept::Versions;
 use super::library::{Fault, Library, libraries};
-use super::load::{Origin, Side, git_folder, require_schemas};
+use super::load::{Origin, Side, empty_folders, git_folder, require_schemas};
 use super::settings::Settings;
-use super::{Comparison, FileChange, FileComparison, renames};
+use super::{Comparison, FileChange, FileComparison, migration, renames};
 use planwright_project::exit::{Failure, Reason};
 use planwright_project::progress;
 use planwright_project::render::human;
@@ -32,11 +31,13 @@ pub(super) fn all(mut settings: Settings) -> Result<Comparison, Failure> {
             return Err(Failure::from_reasons(failures.flat_map(Failure::reasons).collect()));
         }
     };
-    // If only the new folder is empty, its schemas were removed. An empty old folder is more likely a wrong path.
+    // If only the new folder is empty, its schemas were removed.
     let is_listed = |index: usize| old.listed.values().any(|of| *of == index);
     require_schemas(&new, &settings.sources, &settings.filter, is_listed)?;
+    let mut warnings = unused_patterns(settings, &old, &new);
     if let Origin::Path(_) = origin {
-        require_schemas(&old, &settings.sources, &settings.filter, |_| false)?;
+        let empty = empty_folders(&old, &origin.sources(&settings.sources), &settings.filter, |_| false);
+        warnings.extend(empty.into_iter().map(|reason| format!("{reason}; so nothing was promised there")));
     }
     let is_one = settings.sources.len() == 1;
     let mut comparison = Comparison {
@@ -46,7 +47,7 @@ pub(super) fn all(mut settings: Settings) -> Result<Comparison, Failure> {
         allow_undecided: settings.allow_undecided,
         base: origin.base().cloned(),
         skipped: new.skipped.clone(),
-        warnings: unused_patterns(settings, &old, &new),
+        warnings,
         notes: Vec::new(),
         failures: Vec::new(),
     };
@@ -55,17 +56,21 @@ pub(super) fn all(mut settings: Settings) -> Result<Comparison, Failure> {
         run.compare();
     }
     comparison.files.sort_by(|one, other| (one.source, &one.label).cmp(&(other.source, &other.label)));
+    comparison.warnings.extend(comparison.files.iter().flat_map(migration::hint_warnings).collect::<Vec<_>>());
     settings.accept.apply(&mut comparison);
     Ok(comparison)
 }
 
-/// Returns a warning for each pattern of `--include` that matches no file of either side.
+/// Returns a warning for each pattern of `--include` and `--exclude` that matches no file of either side.
 fn unused_patterns(settings: &Settings, old: &Side, new: &Side) -> Vec<String> {
     let found: BTreeSet<&(String, String)> = old.found.iter().chain(&new.found).collect();
     let found: Vec<_> = found.into_iter().collect();
-    let unused = settings.filter.unused(&found);
     let files = human::some(found.len(), "file");
-    unused.into_iter().map(|pattern| format!("the pattern {pattern:?} of `include` matches none of {files}")).collect()
+    let lists =
+        [("include", settings.filter.unused_include(&found)), ("exclude", settings.filter.unused_exclude(&found))];
+    let about_all = lists.into_iter().filter(|(key, _)| settings.is_about_all_files(key));
+    let unused = about_all.flat_map(|(key, patterns)| patterns.into_iter().map(move |pattern| (key, pattern)));
+    unused.map(|(key, pattern)| format!("the pattern {pattern:?} of `{key}` matches none of {files}")).collect()
 }
 
 struct LibraryComparison<'c, 's> {
@@ -130,8 +135,14 @@ impl LibraryComparison<'_, '_> {
             let (old, new) = (self.old.location(from), self.new.location(to));
             self.settings.accept.versions((&old, &before.value), (&new, &after.value))
         };
-        let results: Vec<_> =
-            results.map(|result| result.map(|(names, pair)| self.file(names, pair, versions(names)))).collect();
+        let migration = |(from, to): Names<'_>, pair: &Pair| {
+            migration::of_change(schemas.0.get(from?)?, schemas.1.get(to?)?, pair, options)
+        };
+        let file = |(names, pair): (Names<'_>, Option<Pair>)| {
+            let migration = pair.as_ref().and_then(|pair| migration(names, pair));
+            FileComparison { versions: versions(names), migration, ..self.file(names, pair) }
+        };
+        let results: Vec<_> = results.map(|result| result.map(file)).collect();
         for result in results {
             match result {
                 Ok(file) => self.into.files.push(file),
@@ -166,7 +177,7 @@ impl LibraryComparison<'_, '_> {
         pairs.into_values().collect()
     }
 
-    fn file(&self, (from, to): Names<'_>, mut pair: Option<Pair>, versions: Option<Versions>) -> FileComparison {
+    fn file(&self, (from, to): Names<'_>, mut pair: Option<Pair>) -> FileComparison {
         if let Some(pair) = &mut pair {
             pair.changes.retain(|change| self.settings.reports(change.rule));
         }
@@ -199,7 +210,8 @@ impl LibraryComparison<'_, '_> {
             new_files,
             change,
             role,
-            versions,
+            versions: None,
+            migration: None,
             acceptance: None,
             is_raised: false,
         }

@@ -208,14 +208,25 @@ pub(super) fn require_schemas(
     filter: &FileFilter,
     is_explained: impl Fn(usize) -> bool,
 ) -> Result<(), Failure> {
+    let reasons = empty_folders(side, sources, filter, is_explained);
+    if reasons.is_empty() { Ok(()) } else { Err(Failure::all(reasons)) }
+}
+
+/// Returns the folders without schemas, each with the reason.
+pub(super) fn empty_folders(
+    side: &Side,
+    sources: &[Source],
+    filter: &FileFilter,
+    is_explained: impl Fn(usize) -> bool,
+) -> Vec<String> {
     let is_empty =
         |index: &usize, source: &Source| source.file.is_none() && !side.listed.values().any(|of| of == index);
     let empty = sources.iter().enumerate().filter(|(index, source)| is_empty(index, source) && !is_explained(*index));
-    let reasons: Vec<String> = empty
+    empty
         .map(|(_, source)| {
             let folder = source.path.display();
             let inside: Vec<_> = side.found.iter().filter(|(_, path)| path.starts_with(&source.folder)).collect();
-            let unused = filter.unused(&inside);
+            let unused = filter.unused_include(&inside);
             match (inside.len(), side.skipped.len()) {
                 (0, _) => format!("{folder}: no {} below this folder", schemas::FILES),
                 (count, 0) if unused.is_empty() => {
@@ -233,8 +244,7 @@ pub(super) fn require_schemas(
                 }
             }
         })
-        .collect();
-    if reasons.is_empty() { Ok(()) } else { Err(Failure::all(reasons)) }
+        .collect()
 }
 
 /// Writes a side to one file. Paths are relative to the folder of its only source.

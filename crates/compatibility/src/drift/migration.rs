@@ -1,11 +1,15 @@
-//! Implements `planwright drift --migrate`: converts documents of one schema to another, as Rust code or as JSON.
+//! Derives migrations: for `planwright drift --migrate` as Rust code or as JSON, and for the other runs the hints that
+//! cannot be followed, and a part of the summary of CI.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
-use planwright_migrate::migrate;
+use planwright_drift::{Options, Pair, Verdict};
+use planwright_migrate::{Migration, has_hints, migrate};
+use planwright_project::render::markdown::{code, escaped};
 use planwright_schema::{SchemaFile, SchemaSet, keywords};
 
-use super::{DriftArgs, is_file, load, paths};
+use super::{Comparison, DriftArgs, FileComparison, is_file, load, paths};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::finding;
 use planwright_project::render::human;
@@ -28,7 +32,9 @@ pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Out
     let files = [&old, &new].map(|set| set.files().next().ok_or_else(|| Failure::one("no schema found")));
     let [old, new] = files;
     let (old, new) = (schema(old?)?, schema(new?)?);
-    let migration = migrate(old, new).map_err(Failure::one)?;
+    let semantics = args.formats.semantics_here(args.config.as_deref())?;
+    semantics.formats_note().into_iter().for_each(|note| report.note(note));
+    let migration = migrate(old, new, Options::from(semantics)).map_err(Failure::one)?;
     report.json = Some(migration.to_json());
     report.print(migration.to_rust());
     if let Some(lost) = migration.loss_sentence() {
@@ -42,6 +48,58 @@ pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Out
     }
     let is_followed = migration.is_total() && migration.unread.is_empty();
     Ok(if is_followed { Outcome::Fine } else { Outcome::Findings })
+}
+
+/// Maximum number of characters of a migration in the summary.
+const MAX_SUMMARY_CODE: usize = 4_000;
+/// Maximum number of migrations in the summary.
+const MAX_SUMMARIES: usize = 10;
+
+/// Derives the migration of a changed schema if old documents break, or if the new schema has hints.
+///
+/// Returns `None` if none can be derived, for example because the schema refers to other files.
+pub(super) fn of_change(old: &SchemaFile, new: &SchemaFile, pair: &Pair, options: Options) -> Option<Migration> {
+    let is_broken = matches!(pair.backward(), Verdict::Broken(_));
+    if old.value == new.value || !(is_broken || has_hints(&new.value)) {
+        return None;
+    }
+    let is_whole =
+        |file: &SchemaFile| keywords::references_below(&file.value).iter().all(|reference| reference.starts_with('#'));
+    let (before, after) = (schema(old).ok()?, schema(new).ok()?);
+    if is_whole(old) && is_whole(new) { migrate(before, after, options).ok() } else { None }
+}
+
+/// Returns a warning for each hint that is misspelled, or that cannot be followed.
+pub(super) fn hint_warnings(file: &FileComparison) -> Vec<String> {
+    let unread = file.migration.iter().flat_map(|migration| &migration.unread);
+    unread.map(|hint| format!("{}: the hint {}", file.new_name, hint.description())).collect()
+}
+
+/// Returns the migrations of the schemas whose old documents break, as Markdown.
+pub(super) fn summary(comparison: &Comparison) -> String {
+    let content = comparison.semantics.content;
+    let broken = comparison.files.iter().filter(|file| file.breaks(content));
+    let derived = broken.filter_map(|file| Some((file, file.migration.as_ref()?)));
+    let useful = derived.filter(|(_, migration)| !migration.edits.is_empty());
+    let mut text = String::new();
+    for (file, migration) in useful.take(MAX_SUMMARIES) {
+        let rust = migration.to_rust_functions();
+        let _ = writeln!(text, "\n#### Migration of {} ({})\n", code(&file.new_name), migration.word());
+        // Git reads a path after `./` relative to the current folder.
+        let old = file.old_name.replacen(':', ":./", 1);
+        let command = format!("planwright drift --migrate <(git show {old}) {}", file.new_name);
+        let whole =
+            if comparison.base.is_some() { format!(" {} prints all of it.", code(&command)) } else { String::new() };
+        if rust.chars().count() > MAX_SUMMARY_CODE {
+            let _ = writeln!(text, "{} The code is too long for a summary.{whole}", escaped(&migration.sentence()));
+            continue;
+        }
+        // A fence that is longer than every row of backticks in the code cannot be closed by it.
+        let row = rust.split(|letter| letter != '`').map(str::len).max().unwrap_or_default();
+        let fence = "`".repeat(3.max(row + 1));
+        let _ = writeln!(text, "{}{whole}\n\n{fence}rust\n{rust}{fence}", escaped(&migration.sentence()));
+    }
+    text
 }
 
 /// Returns the schema of the documents. A file that only contains other schemas has none.

@@ -27,6 +27,8 @@ pub(super) struct Settings {
     /// Files and folders of the new side.
     pub sources: Vec<Source>,
     pub filter: FileFilter,
+    /// Keys of the patterns that are about other files too, because the command line names only some of them.
+    partial: Vec<&'static str>,
     /// Compare with the tip of a revision instead of the merge base.
     against_tip: bool,
     pub roles: Vec<(String, Role)>,
@@ -55,6 +57,11 @@ impl Settings {
             old,
             sources: paths.iter().map(|path| Source::new(path)).collect(),
             filter: filter(args, &config)?,
+            partial: [("include", &args.include), ("exclude", &args.exclude)]
+                .into_iter()
+                .filter(|(_, given)| given.is_empty() && !args.paths.is_empty())
+                .map(|(key, _)| key)
+                .collect(),
             against_tip: args.against_tip || config.against_tip.unwrap_or_default(),
             roles: if args.role.is_empty() { config.roles } else { args.role.clone() },
             semantics,
@@ -69,6 +76,12 @@ impl Settings {
     /// Returns whether changes of a rule concern the project.
     pub(super) fn reports(&self, rule: &Rule) -> bool {
         !self.unconcerned.contains(&rule.axis) || self.accept.names(rule)
+    }
+
+    /// Returns whether the patterns of a key are about the files of this run. Those of the configuration are about all
+    /// files of the project.
+    pub(super) fn is_about_all_files(&self, key: &str) -> bool {
+        !self.partial.contains(&key)
     }
 
     /// Finds the old side.

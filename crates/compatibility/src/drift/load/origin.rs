@@ -143,6 +143,12 @@ impl Origin {
         if let Self::Revision { base, .. } = self { Some(base) } else { None }
     }
 
+    /// Returns the sources with the paths under which this side has them.
+    pub(in crate::drift) fn sources(&self, sources: &[Source]) -> Vec<Source> {
+        let path = |source: &Source| if let Self::Path(path) = self { path.clone() } else { source.path.clone() };
+        sources.iter().map(|source| Source { path: path(source), ..source.clone() }).collect()
+    }
+
     /// Marks sources that are no longer on disk, and that the revision has.
     pub(in crate::drift) fn mark_removed(&self, sources: &mut [Source]) -> Result<(), Failure> {
         if !matches!(self, Self::Revision { .. }) {
