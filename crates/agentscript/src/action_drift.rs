@@ -43,7 +43,10 @@ pub struct ActionDrift {
     pub actions: usize,
     /// Number of calls of these actions.
     pub calls: usize,
-    /// Findings by file, sorted by path: errors in callers that break, and a warning for each change.
+    /// Number of changes that can break callers.
+    pub changes: usize,
+    /// Findings by file, sorted by path: errors in callers that break, and a warning for each change that breaks none of
+    /// them.
     pub reports: Vec<FileReport>,
 }
 
@@ -74,16 +77,19 @@ pub fn compare(old: &ActionProject, new: &ActionProject) -> ActionDrift {
         let Some(was) = before.signature(name) else { continue };
         drift.actions += 1;
         let changes = change::between(&was, &after);
+        drift.changes += changes.len();
+        let calls: Vec<&ActionCall> = calls.iter().filter(|call| call.is_of(name)).collect();
         for change in &changes {
+            let broken = calls.iter().filter(|call| verdict::check_call(call, change, &mut found)).count();
+            // A caller's finding already names the change, unless a package promises more than its own callers need.
+            let warning = verdict::change_warning(was.class, change);
+            if broken > 0 && warning.code == codes::ACTION_CHANGED {
+                continue;
+            }
             let path = after.path(name).map(|path| (path, &new.classes));
             let Some((path, files)) = path.or_else(|| Some((before.path(name)?, &old.classes))) else { continue };
             if files.iter().any(|(file, _)| file == path) {
-                found.add(path, verdict::change_warning(was.class, change));
-            }
-        }
-        for call in calls.iter().filter(|call| call.is_of(name)) {
-            for change in &changes {
-                verdict::check_call(call, change, &mut found);
+                found.add(path, warning);
             }
         }
     }

@@ -181,9 +181,7 @@ fn begin(args: &CiArgs) -> Result<(Config, Vec<Part>), Failure> {
 fn annotated(args: &CiArgs, failure: Failure) -> Failure {
     let reasons = failure.reasons();
     if args.format == Format::Github {
-        for reason in &reasons {
-            github::print(&finding::of_reason(reason));
-        }
+        github::print(&reasons.iter().map(finding::of_reason).collect::<Vec<_>>());
     }
     Failure::from_reasons(reasons)
 }

@@ -21,6 +21,8 @@ const WORKFLOW: &str = include_str!("../starter/workflow.yml");
 const WORKFLOW_SALESFORCE: &str = include_str!("../starter/workflow-salesforce.yml");
 /// The same for GitLab, to be included in a pipeline.
 const GITLAB: &str = include_str!("../starter/gitlab.yml");
+/// The same, which also compares the actions of an SFDX project.
+const GITLAB_SALESFORCE: &str = include_str!("../starter/gitlab-salesforce.yml");
 
 /// The files that were written, and the existing ones that were left unchanged.
 #[derive(Debug, Default)]
@@ -67,8 +69,9 @@ pub(crate) fn workflow(is_salesforce: bool) -> String {
 }
 
 /// Returns a GitLab pipeline that installs this version of Planwright and runs `planwright ci`.
-pub(crate) fn gitlab() -> String {
-    GITLAB.replacen("VERSION", env!("CARGO_PKG_VERSION"), 1)
+pub(crate) fn gitlab(is_salesforce: bool) -> String {
+    let pipeline = if is_salesforce { GITLAB_SALESFORCE } else { GITLAB };
+    pipeline.replacen("VERSION", env!("CARGO_PKG_VERSION"), 1)
 }
 
 /// Returns the example schema with another title.

@@ -30,7 +30,10 @@ pub fn apply_plan(
     report: &mut CommandReport,
 ) -> Result<(Outcome, Created), Failure> {
     if check.mode == Mode::Check {
-        report.state(finding::of_plan(plan, &advice.join("; ")));
+        // A file that was edited by hand, for example, is out of date for that reason.
+        let known: Vec<Option<String>> = report.findings().into_iter().map(|finding| finding.file).collect();
+        let differences = finding::of_plan(plan, &advice.join("; "));
+        report.state(differences.into_iter().filter(|finding| !known.contains(&finding.file)));
         let number = |word: &str| plan.changes().iter().filter(|change| change.finding() == word).count();
         report.count("fresh", plan.unchanged_count());
         for word in ["stale", "missing", "orphaned"] {

@@ -59,7 +59,7 @@ pub fn print(command: &str, report: &CommandReport, format: Format) -> Result<Ou
             None => out_json!(json::from_report(report)),
         },
         Format::Sarif => out_json!(sarif::log(&report.findings(), &report.properties)),
-        Format::Github => report.findings().iter().for_each(github::print),
+        Format::Github => github::print(&report.findings()),
         Format::Gitlab => out_json!(code_quality(&report.findings())),
         Format::Junit => out!("{}", test_suites(&[TestSuite::new(command, report)])),
     }

@@ -20,8 +20,8 @@ pub(super) enum ChangedPart {
     Gone { why: String },
     /// An input or output was removed. `near` is a similar name that it may have now.
     ParamGone { side: ParamSide, name: String, near: Option<String> },
-    /// An input became required.
-    Required { name: String },
+    /// An input became required. `replaced` is the input that it probably replaces.
+    Required { name: String, replaced: Option<String> },
     /// The type of a parameter changed.
     Retyped { side: ParamSide, name: String, was: String, is: String },
     /// A class, method or variable is no longer global, so nothing outside of its package can use it.
@@ -102,12 +102,14 @@ fn params(
     changes: &mut Vec<SignatureChange>,
 ) {
     let mut add = |kind, span: &Range<usize>| changes.push(SignatureChange { kind, span: span.clone() });
+    let renamed = renamed(was, is);
     for old in &was.fields {
         let name = old.name.clone();
         match is.fields.iter().find(|field| field.name == name) {
             None => {
                 let fresh = is.fields.iter().filter(|field| was.fields.iter().all(|old| old.name != field.name));
-                let near = nearest(&name, fresh.map(|field| field.name.as_str())).map(str::to_owned);
+                let near = nearest(&name, fresh.map(|field| field.name.as_str()));
+                let near = near.or(renamed.map(|(_, to)| to)).map(str::to_owned);
                 add(ChangedPart::ParamGone { side, name, near }, &signature.method.span);
             }
             Some(new) if !same_type(&old.apex_type, &new.apex_type) => {
@@ -120,9 +122,21 @@ fn params(
     }
     for new in is.fields.iter().filter(|field| side == ParamSide::Input && field.required) {
         if !was.fields.iter().any(|old| old.name == new.name && old.required) {
-            add(ChangedPart::Required { name: new.name.clone() }, &new.span);
+            let replaced = renamed.filter(|(_, to)| *to == new.name).map(|(from, _)| from.to_owned());
+            add(ChangedPart::Required { name: new.name.clone(), replaced }, &new.span);
         }
     }
+}
+
+/// Returns the old and new name of the only variable that was removed, if one variable of its type was added.
+fn renamed<'w>(was: &'w InvocableWrapper, is: &'w InvocableWrapper) -> Option<(&'w str, &'w str)> {
+    let lacks = |wrapper: &InvocableWrapper, name: &str| wrapper.fields.iter().all(|field| field.name != name);
+    let mut gone = was.fields.iter().filter(|field| lacks(is, &field.name));
+    let mut fresh = is.fields.iter().filter(|field| lacks(was, &field.name));
+    let (Some(from), None, Some(to), None) = (gone.next(), gone.next(), fresh.next(), fresh.next()) else {
+        return None;
+    };
+    same_type(&from.apex_type, &to.apex_type).then_some((&from.name, &to.name))
 }
 
 /// Returns whether two Apex types are equal. Case is ignored, and an array equals a list.

@@ -16,7 +16,7 @@ pub(super) fn change_warning(class: &InvocableClass, change: &SignatureChange) -
             let near = near.as_ref().map_or_else(String::new, |near| format!("; it may be {near} now"));
             format!("{class} has no {} {name} any more{near}", side.word())
         }
-        ChangedPart::Required { name } => format!("{class} requires {name} now"),
+        ChangedPart::Required { name, .. } => format!("{class} requires {name} now"),
         ChangedPart::Retyped { side, name, was, is } => {
             format!("the {} {name} of {class} was {was} and is {is}", side.word())
         }
@@ -38,12 +38,14 @@ pub(super) fn change_warning(class: &InvocableClass, change: &SignatureChange) -
     one
 }
 
-/// Reports the effect of a change on a call.
-pub(super) fn check_call(call: &ActionCall, change: &SignatureChange, found: &mut FoundInFiles) {
+/// Reports the effect of a change on a call. Returns whether the change breaks the call.
+pub(super) fn check_call(call: &ActionCall, change: &SignatureChange, found: &mut FoundInFiles) -> bool {
+    let mut is_broken = false;
     match &change.kind {
         ChangedPart::Gone { why } => {
             let message = format!("{why}; {} calls it", call.caller);
             found.at(&call.file, &call.span, codes::ACTION_GONE, message, "call another action, or keep this one");
+            is_broken = true;
         }
         ChangedPart::ParamGone { side, name, near } => {
             for param in params_named(call, *side, name) {
@@ -63,14 +65,19 @@ pub(super) fn check_call(call: &ActionCall, change: &SignatureChange, found: &mu
                     |near| format!("did you mean {near:?}?"),
                 );
                 found.at(&param.file, &param.span, code, message, &help);
+                is_broken = true;
             }
         }
         // Callers inside the package are not affected.
         ChangedPart::Hidden { .. } => {}
-        ChangedPart::Required { name } => {
+        ChangedPart::Required { name, replaced } => {
             let given = params_named(call, ParamSide::Input, name).next();
             if given.is_some_and(|param| param.is_sure) {
-                return;
+                return false;
+            }
+            // The finding about the old name also names the new one.
+            if replaced.as_ref().is_some_and(|old| params_named(call, ParamSide::Input, old).next().is_some()) {
+                return true;
             }
             let (file, span) = given.map_or((&call.file, &call.span), |param| (&param.file, &param.span));
             let does = if given.is_some() { "does not always give it" } else { "does not give it" };
@@ -81,6 +88,7 @@ pub(super) fn check_call(call: &ActionCall, change: &SignatureChange, found: &mu
                 CallerKind::Script => "add the input with is_required: True, or keep it optional in the class",
             };
             found.at(file, span, codes::ACTION_INPUT_REQUIRED, message, help);
+            is_broken = true;
         }
         ChangedPart::Retyped { side, name, was, is } => {
             for param in params_named(call, *side, name).filter(|param| !still_fits(call.kind, param, was, is)) {
@@ -104,9 +112,11 @@ pub(super) fn check_call(call: &ActionCall, change: &SignatureChange, found: &mu
                     message,
                     "change the type here too, or keep that of the class",
                 );
+                is_broken = true;
             }
         }
     }
+    is_broken
 }
 
 /// Returns the parameters of a call with this name. Flows ignore case.

@@ -1,5 +1,6 @@
 //! Renders the report as text: for terminals, for the log of GitHub Actions, and as Markdown.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use planwright_runtime::Severity;
@@ -36,12 +37,13 @@ fn failures(done: &PartResult) -> Failure {
 /// Returns the report in groups, each followed by its annotations. Content of files cannot act as a command to the
 /// runner.
 pub(super) fn github(parts: &[PartResult], verdict: Verdict) -> String {
-    let mut text = String::new();
+    let (mut text, mut known) = (String::new(), HashSet::new());
     for done in parts {
         let _ = writeln!(text, "::group::planwright {}: {}", done.part.name(), done.verdict.word());
         let _ = writeln!(text, "{}::endgroup::", github::harmless(&body(done)));
-        for finding in &done.findings {
-            let _ = writeln!(text, "{}", github::annotation(finding));
+        // Two parts can find the same, such as those about blueprints and about the org.
+        for annotation in github::annotations(&done.findings).into_iter().filter(|one| known.insert(one.clone())) {
+            let _ = writeln!(text, "{annotation}");
         }
     }
     text + &github::harmless(&table(parts, verdict))
@@ -95,7 +97,8 @@ pub(super) fn markdown(parts: &[PartResult], verdict: Verdict) -> String {
         let mut worst: Vec<&Diagnostic> =
             done.findings.iter().filter(|finding| finding.severity != Severity::Note).collect();
         worst.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
-        if worst.is_empty() {
+        let more = &done.report.markdown;
+        if worst.is_empty() && more.is_empty() {
             continue;
         }
         let _ = writeln!(text, "\n### {}\n", done.part.name());
@@ -105,6 +108,7 @@ pub(super) fn markdown(parts: &[PartResult], verdict: Verdict) -> String {
         if worst.len() > MAX_FINDINGS {
             let _ = writeln!(text, "- … and {} more", worst.len() - MAX_FINDINGS);
         }
+        text.push_str(more);
     }
     text + "\n"
 }

@@ -41,7 +41,9 @@ pub(super) fn wanted(project: &ProjectFacts) -> Result<Files, Failure> {
         Some(Pipeline::GitHub) => {
             drop(wanted.insert(WORKFLOW_FILE.to_owned(), starter::workflow(project.is_for(Door::Salesforce))));
         }
-        Some(Pipeline::GitLab) => drop(wanted.insert(GITLAB_FILE.to_owned(), starter::gitlab())),
+        Some(Pipeline::GitLab) => {
+            drop(wanted.insert(GITLAB_FILE.to_owned(), starter::gitlab(project.is_for(Door::Salesforce))));
+        }
         None => {}
     }
     Ok(wanted)
@@ -59,6 +61,7 @@ fn configuration(project: &ProjectFacts) -> String {
     }
     if project.is_for(Door::Salesforce) {
         text += "\n[apex]\nblueprints = [\"blueprints\"]\nruntime = \"used\"\n";
+        text += "# The objects and fields of this project. Blueprints must fit them.\nsnapshot = \".\"\n";
         if project.older_version.is_some() {
             let _ = writeln!(text, "api-version = \"{}\"", ApiVersion::FIRST);
         }

@@ -39,7 +39,8 @@ fn a_flow_that_a_changed_action_breaks_is_named_with_its_line() {
     let (code, out, _) = run(folder.path(), &["drift", "old", "new"]);
     assert_eq!(code, 1, "{out}");
     assert!(out.contains(&format!("new/{FLOW}:8:13")) && out.contains("error[ACTION_INPUT_GONE]"), "{out}");
-    assert!(out.contains("warning[ACTION_CHANGED]"), "{out}");
+    assert!(!out.contains("ACTION_CHANGED") && out.contains("did you mean \"stage\"?"), "one finding: {out}");
+    assert!(out.ends_with("1 change that can break callers, 1 broken\n"), "{out}");
     let (code, out, _) = run(folder.path(), &["drift", "old", "new", "--format", "json"]);
     assert_eq!(code, 1);
     assert!(out.contains("\"ACTION_INPUT_GONE\""), "{out}");
@@ -50,6 +51,7 @@ fn a_flow_that_a_changed_action_breaks_is_named_with_its_line() {
     write(folder.path(), &flow, &text.replace("stageName", "stage"));
     let (code, out, _) = run(folder.path(), &["drift", "old", "new"]);
     assert_eq!(code, 0, "{out}");
+    assert!(out.contains("warning[ACTION_CHANGED]"), "for callers that are not in the project: {out}");
     assert!(out.ends_with("1 change that can break callers, 0 broken\n"), "{out}");
 }
 
@@ -64,7 +66,10 @@ fn a_project_is_compared_with_a_revision_of_it() {
     std::fs::remove_file(project.join(CLASS)).unwrap();
     let (code, out, err) = run(&project, &["drift", "--against", "HEAD", "."]);
     assert_eq!(code, 1, "{out}{err}");
-    assert!(out.contains("error[ACTION_GONE]") && out.contains(&format!("HEAD:./{CLASS}")), "{out}");
+    assert!(out.contains("error[ACTION_GONE]") && !out.contains("HEAD:./"), "one finding: {out}");
+    std::fs::remove_file(project.join(FLOW)).unwrap();
+    let (code, out, _) = run(&project, &["drift", "--against", "HEAD", "."]);
+    assert!(code == 0 && out.contains(&format!("HEAD:./{CLASS}")), "without a caller, it is a warning: {out}");
     assert_eq!(run(&project, &["drift", "--against", "nowhere", "."]).0, 2);
 }
 

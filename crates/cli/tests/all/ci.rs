@@ -154,8 +154,8 @@ fn annotations_are_whole_and_nothing_else_is_a_command() {
     let own = ["::group::planwright ", "::endgroup::", "::error file=", "::warning file="];
     assert!(commands.iter().all(|line| own.iter().any(|start| line.starts_with(start))), "{commands:#?}");
     assert!(commands.contains(
-        &"::error file=src/plans/schemas.rs,title=STALE_FILE::generated file is out of date%0Arun \
-          `planwright gen`"
+        &"::error file=src/plans/impls/schemas.rs,title=STALE_FILE::generated file is out of date; also \
+          src/plans/schemas.rs%0Arun `planwright gen`"
     ));
     let starts = [
         "::error file=schemas/order.json,line=4,col=29,title=enum-value-added::",
@@ -231,6 +231,31 @@ fn the_summary_is_added_to_a_file() {
 }
 
 #[test]
+fn the_summary_has_the_migration_of_a_break() {
+    let (_root, folder) = project("");
+    let summary = |schema: &str| {
+        write(&folder, "schemas/order.json", schema);
+        let _ = std::fs::remove_file(folder.join("summary.md"));
+        assert_eq!(run(&folder, &["ci", "--only", "drift", "--summary", "summary.md"]).0, 1, "{schema}");
+        read_text(&folder, "summary.md")
+    };
+    let renamed = r#""so`rt": { "enum": ["a", "b"], "x-renamed-from": "kind", "title": "```" }"#;
+    let found = summary(&ORDER.replace(r#""kind": { "enum": ["a", "b"] }"#, renamed));
+    for part in [
+        "#### Migration of `schemas/order.json` (proved)\n",
+        " `planwright drift --migrate <(git show HEAD:./schemas/order.json) schemas/order.json` prints all of it.",
+        "\n```rust\n/// Converts a document of the old schema to the new one.\n",
+        "object.insert(\"so`rt\".to_owned(), value);",
+    ] {
+        assert!(found.contains(part), "{part}: {found}");
+    }
+    assert!(!found.contains("fn each_value"), "the functions that every migration has: {found}");
+    // Without a hint, nothing is derived that is worth reading.
+    let found = summary(&ORDER.replace("\"b\"]", "\"c\"]"));
+    assert!(!found.contains("Migration of"), "{found}");
+}
+
+#[test]
 fn drift_is_compared_with_what_the_command_line_says() {
     let (_root, folder) = project("");
     write(&folder, "schemas/order.json", &drifted());
@@ -268,7 +293,7 @@ fn from_another_folder_it_is_the_same() {
     assert_eq!((code, verdicts(&out)), (0, expected(["passed"; 4])), "{out}");
     write(&folder, "schemas/order.json", &drifted());
     let (_, out, _) = run(root.path(), &["ci", "--config", "app/planwright.toml", "--format", "github"]);
-    assert!(out.contains("::error file=app/src/plans/schemas.rs,title=STALE_FILE::"), "{out}");
+    assert!(out.contains("::error file=app/src/plans/impls/schemas.rs,title=STALE_FILE::"), "{out}");
     assert!(out.contains("::error file=app/schemas/order.json,line=4,col=29,"), "{out}");
 }
 

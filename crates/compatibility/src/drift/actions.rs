@@ -15,7 +15,7 @@ use planwright_project::report::CommandReport;
 use planwright_project::sfdx::{self, Sfdx, SourceFiles};
 
 /// Suffixes of the files that are read.
-const SUFFIXES: [&str; 6] = [".cls", ".flow-meta.xml", ".flow", ".agent", ".genAiFunction-meta.xml", "/schema.json"];
+const SUFFIXES: [&str; 6] = [".cls", ".flow-meta.xml", ".flow", ".agent", ".genAiFunction-meta.xml", "schema.json"];
 
 /// The two states of a project.
 pub(super) enum ProjectVersions {
@@ -76,14 +76,14 @@ pub(super) fn report(sides: &ProjectVersions, report: &mut CommandReport) -> Res
         report.subjects.push(file.path.clone());
     }
     let broken: usize = drift.reports.iter().map(|file| file.report.errors().count()).sum();
-    let changes: usize = drift.reports.iter().map(|file| file.report.warnings().count()).sum();
-    for (what, number) in [("actions", drift.actions), ("calls", drift.calls), ("changes", changes), ("broken", broken)]
+    for (what, number) in
+        [("actions", drift.actions), ("calls", drift.calls), ("changes", drift.changes), ("broken", broken)]
     {
         report.count(what, number);
     }
     let actions = human::some(drift.actions, "action");
     let calls = human::some(drift.calls, "call");
-    let changes = human::some(changes, "change");
+    let changes = human::some(drift.changes, "change");
     report.print(format!("{actions} compared, {calls} found: {changes} that can break callers, {broken} broken\n"));
     report.note(DRIFT_LIMITS);
     Ok(if broken > 0 { Outcome::Findings } else { Outcome::Fine })

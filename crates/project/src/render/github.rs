@@ -1,6 +1,8 @@
 //! Renders findings as GitHub Actions annotations, and makes other strings safe to print in a runner's log.
 
 use std::borrow::Cow;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use crate::output;
 use planwright_runtime::{Diagnostic, Severity};
@@ -24,9 +26,58 @@ pub fn annotation(finding: &Diagnostic) -> String {
     format!("::{level} {}::{}", properties.join(","), data(&format!("{}{help}", finding.message)))
 }
 
-/// Prints the workflow command of a finding.
-pub fn print(finding: &Diagnostic) {
-    output::write_commands(&format!("{}\n", annotation(finding)));
+/// Maximum number of further files that a command names.
+const MAX_FILES: usize = 5;
+
+/// Returns the workflow commands of findings, in their order.
+///
+/// A runner shows few commands. Findings about whole files that differ only in the file are therefore one command, and
+/// so are equal findings, such as one change that breaks several schemas.
+pub fn annotations(findings: &[Diagnostic]) -> Vec<String> {
+    let mut groups: Vec<Vec<&Diagnostic>> = Vec::new();
+    let mut known: HashMap<_, usize> = HashMap::new();
+    for finding in findings {
+        if finding.file.is_none() || finding.position.is_some() {
+            groups.push(vec![finding]);
+            continue;
+        }
+        let what = (finding.severity, finding.code, &finding.message, &finding.help);
+        match known.entry(what) {
+            Entry::Occupied(index) => groups[*index.get()].push(finding),
+            Entry::Vacant(index) => {
+                index.insert(groups.len());
+                groups.push(vec![finding]);
+            }
+        }
+    }
+    let mut printed = HashSet::new();
+    let commands = groups.into_iter().filter_map(|group| group_annotation(&group));
+    commands.filter(|command| printed.insert(command.clone())).collect()
+}
+
+/// Returns the workflow command of findings that differ only in their files. It is at the first file that people edit.
+fn group_annotation(group: &[&Diagnostic]) -> Option<String> {
+    let is_hidden = |finding: &&Diagnostic| {
+        let file = finding.file.as_deref().unwrap_or_default();
+        file.split('/').any(|part| part.starts_with('.') && part.trim_start_matches('.') != "")
+    };
+    let shown = group.iter().position(|finding| !is_hidden(finding)).unwrap_or_default();
+    let first = *group.get(shown)?;
+    let others = group.iter().enumerate().filter(|(index, _)| *index != shown);
+    let files: Vec<&str> = others.filter_map(|(_, finding)| finding.file.as_deref()).collect();
+    if files.is_empty() {
+        return Some(annotation(first));
+    }
+    let more = files.len().saturating_sub(MAX_FILES);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let listed = files.iter().take(MAX_FILES).copied().collect::<Vec<_>>().join(", ");
+    let message = format!("{}; also {listed}{more}", first.message);
+    Some(annotation(&Diagnostic { message, ..first.clone() }))
+}
+
+/// Prints the workflow commands of findings.
+pub fn print(findings: &[Diagnostic]) {
+    annotations(findings).iter().for_each(|command| output::write_commands(&format!("{command}\n")));
 }
 
 /// Returns the string with every line made harmless. A runner executes a line that begins with `::`, also after spaces,
@@ -68,6 +119,24 @@ mod tests {
         assert!(hostile.lines().any(|line| line.trim_start().starts_with("::")), "the control is one");
         assert!(shown.lines().all(|line| line.starts_with("| ")), "{shown}");
         assert!(!shown.contains("##[") && !shown.contains('\r'), "{shown}");
+    }
+
+    #[test]
+    fn whole_files_with_one_finding_are_one_command() {
+        let of_file = |code, file: &str| Diagnostic::of_run(code, "old").with_file(file).with_help("run it");
+        let placed = Diagnostic { position: Some(planwright_runtime::Position::from((1, 2))), ..of_file("OLD", "d") };
+        let again = placed.clone();
+        let findings =
+            [of_file("OLD", "./a/.x/r.json"), placed, of_file("OLD", "./a/b.cls"), of_file("NEW", "c"), again];
+        let found = annotations(&findings);
+        let expected = [
+            "::error file=./a/b.cls,title=OLD::old; also ./a/.x/r.json%0Arun it",
+            "::error file=d,line=1,col=2,title=OLD::old%0Arun it",
+            "::error file=c,title=NEW::old%0Arun it",
+        ];
+        assert_eq!(found, expected);
+        let many: Vec<Diagnostic> = (0..9).map(|number| of_file("OLD", &number.to_string())).collect();
+        assert_eq!(annotations(&many), ["::error file=0,title=OLD::old; also 1, 2, 3, 4, 5 and 3 more%0Arun it"]);
     }
 
     #[test]

@@ -36,7 +36,10 @@ pub fn snapshot(sources: &[String], report: &mut CommandReport) -> Result<Option
             Ok(Source::Files(read)) => files.extend(read),
             Ok(Source::WithoutObjects) => {
                 are_sources = true;
-                report.note(format!("note: {source}: no objects below this folder"));
+                // A project may contain no objects. Another folder is probably the wrong one.
+                if !Path::new(source).join(sfdx::NAME).is_file() {
+                    report.note(format!("note: {source}: no objects below this folder"));
+                }
             }
             Err(failed) => failures.extend(failed.reasons()),
         }
