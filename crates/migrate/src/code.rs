@@ -49,7 +49,7 @@ pub(super) fn member_code(kind: &MemberEdit) -> String {
 pub(super) fn value_code(kind: &ValueEdit) -> String {
     let when = |condition: &str, then: &str| format!("        if {condition} {{\n            {then}\n        }}\n");
     match kind {
-        ValueEdit::Map { values } => {
+        ValueEdit::Map { values, .. } => {
             let arms = values.iter().map(|(text, value)| format!("            Some({text:?}) => {},\n", parsed(value)));
             let arms: String = arms.collect();
             format!("        *value = match value.as_str() {{\n{arms}            _ => return,\n        }};\n")
@@ -63,7 +63,7 @@ pub(super) fn value_code(kind: &ValueEdit) -> String {
             let wrap = format!("*value = Value::Object(Map::from_iter([({member:?}.to_owned(), value.take())]));");
             if *objects { format!("        {wrap}\n") } else { when("!value.is_object()", &wrap) }
         }
-        ValueEdit::Unwrap { member } => when(
+        ValueEdit::Unwrap { member, .. } => when(
             &format!("let Some(inner) = value.as_object_mut().and_then(|members| members.remove({member:?}))"),
             "*value = inner;",
         ),
@@ -149,8 +149,10 @@ pub(super) fn operands(kind: &MemberEdit) -> Map<String, Value> {
         MemberEdit::Move { from, to } => json!({ "from": nested_pointer(from), "to": nested_pointer(to) }),
         MemberEdit::Keep { members } => json!({ "members": members }),
         MemberEdit::Value(kind) => match kind {
-            ValueEdit::Map { values } => json!({ "values": values }),
-            ValueEdit::WrapIn { member, objects: false } | ValueEdit::Unwrap { member } => json!({ "member": member }),
+            ValueEdit::Map { values, .. } => json!({ "values": values }),
+            ValueEdit::WrapIn { member, objects: false } | ValueEdit::Unwrap { member, .. } => {
+                json!({ "member": member })
+            }
             ValueEdit::WrapIn { member, objects: true } => json!({ "member": member, "objects": true }),
             ValueEdit::Clamp { minimum, maximum } => json!({ "minimum": minimum, "maximum": maximum }),
             ValueEdit::Truncate { length } => json!({ "length": length }),

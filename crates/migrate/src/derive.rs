@@ -169,6 +169,7 @@ impl<'s> Derivation<'s> {
         at: &mut Vec<MigrationPlace>,
     ) -> Option<(Walked, Value)> {
         for convert in &hints.convert {
+            let mut defaults = Vec::new();
             let (edit, migrated) = match convert {
                 Convert::WrapInArray if old["type"] != "array" => {
                     let inner = self.walk(old, items(new)?, at);
@@ -189,15 +190,30 @@ impl<'s> Derivation<'s> {
                     (ValueEdit::UnwrapArray, either(&without(&array, &single_item()), &inner))
                 }
                 Convert::WrapIn(name) if property(old, name).is_none() => {
-                    let target = new_object(new)?.properties.get(name)?;
+                    let to = new_object(new)?;
+                    let target = to.properties.get(name)?;
                     let objects = old["type"] == "object";
                     let inner = self.walk(old, target, at);
                     let is_object = json!({ "type": "object" });
                     let single = if objects { inner.clone() } else { without(&inner, &is_object) };
-                    let wrapped = json!({
-                        "type": "object", (Keyword::Properties.name()): { *name: single }, "required": [name],
+                    // The other properties of the new object have only values that the new schema names. Objects that are
+                    // not wrapped would get them too.
+                    let others = to.required.iter().filter(|other| *other != name).filter_map(|other| {
+                        let (_, value) = self.value_for_missing(to.properties.get(other)?)?;
+                        Some(((*other).to_owned(), value.clone()))
+                    });
+                    let is_wrapped = objects || self.suffices(&both(&inner, &is_object), &Value::Bool(false));
+                    let others: Vec<(String, Value)> = others.filter(|_| is_wrapped).collect();
+                    let names: Vec<&str> =
+                        std::iter::once(*name).chain(others.iter().map(|(other, _)| other.as_str())).collect();
+                    let mut wrapped = json!({
+                        "type": "object", (Keyword::Properties.name()): { *name: single }, "required": names,
                         (Keyword::AdditionalProperties.name()): false,
                     });
+                    for (other, value) in &others {
+                        wrapped[Keyword::Properties.name()][other] = json!({ "enum": [value] });
+                    }
+                    defaults = others;
                     let edit = ValueEdit::WrapIn { member: (*name).to_owned(), objects };
                     let kept = both(&inner, &is_object);
                     (edit, if objects { wrapped } else { either(&kept, &wrapped) })
@@ -206,7 +222,9 @@ impl<'s> Derivation<'s> {
                     let from = plain_object(old)?;
                     let inner =
                         self.inside(MigrationPlace::Member((*name).to_owned()), from.properties.get(name)?, new, at);
-                    let edit = ValueEdit::Unwrap { member: (*name).to_owned() };
+                    let is_only = from.is_closed && from.properties.iter().all(|(known, _)| known == name);
+                    let loses_parts = !is_only || !from.required.contains(name);
+                    let edit = ValueEdit::Unwrap { member: (*name).to_owned(), loses_parts };
                     let absent = without(&json!({ "type": "object" }), &json!({ "required": [name] }));
                     let migrated = if from.required.contains(name) { inner } else { either(&absent, &inner) };
                     (edit, migrated)
@@ -222,6 +240,9 @@ impl<'s> Derivation<'s> {
                 _ => continue,
             };
             self.edit(at, MemberEdit::Value(edit));
+            for (member, value) in defaults {
+                self.edit(at, MemberEdit::Default { member, value });
+            }
             return Some((Walked::Converted, migrated));
         }
         self.parts(old, new, at).map(|migrated| (Walked::Parts, migrated))
@@ -367,13 +388,16 @@ impl<'s> Derivation<'s> {
         }
         // A map that the old schema has too was written for the old schema's predecessor.
         let map = hints.map.filter(|values| old.get("x-enum-map").and_then(Value::as_object) != Some(*values));
-        edits.extend(map.map(|values| ValueEdit::Map { values: values.clone() }));
+        edits.extend(map.map(|values| ValueEdit::Map { values: values.clone(), merges: false }));
         if let (Some(value), Some(unless)) = (hints.for_refused, guard(new)) {
             edits.push(ValueEdit::Replace { unless, value: value.clone() });
         }
-        for edit in edits {
+        for mut edit in edits {
+            if let ValueEdit::Map { values, merges } = &mut edit {
+                *merges = self.merges(&migrated, values);
+            }
             let is_needed = match &edit {
-                ValueEdit::Map { values } => {
+                ValueEdit::Map { values, .. } => {
                     let texts = json!({ "enum": values.keys().collect::<Vec<_>>() });
                     !self.suffices(&both(&migrated, &texts), &json!(false))
                 }
@@ -387,6 +411,19 @@ impl<'s> Derivation<'s> {
             self.edit(at, MemberEdit::Value(edit));
         }
         migrated
+    }
+
+    /// Returns whether a map may make one value of two that the schema allows.
+    fn merges(&self, migrated: &Value, values: &Map<String, Value>) -> bool {
+        let allows = |some: &Value| !self.suffices(&both(migrated, &json!({ "enum": some })), &Value::Bool(false));
+        let is_same = |(index, (text, value)): (usize, (&String, &Value))| {
+            let others = values.iter().skip(index + 1).filter(|(_, other)| *other == value);
+            others.into_iter().any(|(other, _)| allows(&json!([text])) && allows(&json!([other])))
+        };
+        // A value that is not mapped stays, and another one may become equal to it.
+        let stays = |value: &&Value| value.as_str().is_none_or(|text| !values.contains_key(text));
+        let staying: Vec<&Value> = values.values().filter(stays).collect();
+        values.iter().enumerate().any(is_same) || (!staying.is_empty() && allows(&json!(staying)))
     }
 
     /// Returns the value that the new schema defines for a missing property, with the keyword.

@@ -1,5 +1,7 @@
 //! Migrates unions whose branches have a tag or different types.
 
+use std::collections::BTreeSet;
+
 use planwright_schema::model::Keyword;
 use serde_json::{Map, Value, json};
 
@@ -48,6 +50,8 @@ impl<'s> Derivation<'s> {
     ) -> Value {
         let mut map = Map::new();
         let mut migrated = Vec::new();
+        let mut tags = BTreeSet::new();
+        let mut merges = false;
         for branch in old {
             let place = MigrationPlace::Where { tag: tag.to_owned(), value: branch.value.into() };
             let mapped = new.iter().find(|one| maps_from(one, new_tag, (branch, tag)));
@@ -64,12 +68,13 @@ impl<'s> Derivation<'s> {
                 (branch.schema.clone(), branch.value)
             };
             at.pop();
+            merges |= !tags.insert(value);
             retag(&mut schema, &branch.object, (tag, new_tag), value);
             migrated.push(schema);
         }
         if !map.is_empty() {
             at.push(MigrationPlace::Member(tag.to_owned()));
-            self.edit(at, MemberEdit::Value(ValueEdit::Map { values: map }));
+            self.edit(at, MemberEdit::Value(ValueEdit::Map { values: map, merges }));
             at.pop();
         }
         if tag != new_tag {

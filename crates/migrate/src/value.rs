@@ -16,6 +16,8 @@ pub enum ValueEdit {
     Map {
         /// New value of each old string.
         values: Map<String, Value>,
+        /// Set if two values may become one.
+        merges: bool,
     },
     /// Wraps a value that is not an array as the only element of a new array.
     WrapInArray,
@@ -28,10 +30,12 @@ pub enum ValueEdit {
         /// Set if objects are wrapped too, because all old values are objects.
         objects: bool,
     },
-    /// Replaces an object by the value of one property. The other properties are lost.
+    /// Replaces an object by the value of one property. Other properties are lost.
     Unwrap {
         /// Name of the property.
         member: String,
+        /// Set if the object may have other properties, or not this one.
+        loses_parts: bool,
     },
     /// Converts an array of objects with two properties to an object. Of equal names, the last one remains.
     PairsToMap {
@@ -79,15 +83,15 @@ impl ValueEdit {
     /// Checks whether the new value may contain less information than the old one.
     pub(super) fn loses_information(&self) -> bool {
         match self {
-            Self::Map { .. }
-            | Self::WrapInArray
+            Self::Map { merges, .. } => *merges,
+            Self::Unwrap { loses_parts, .. } => *loses_parts,
+            Self::WrapInArray
             | Self::UnwrapArray
             | Self::WrapIn { .. }
             | Self::MapToPairs { .. }
             | Self::ToString
             | Self::ToNumber => false,
-            Self::Unwrap { .. }
-            | Self::PairsToMap { .. }
+            Self::PairsToMap { .. }
             | Self::ToInteger
             | Self::Clamp { .. }
             | Self::Truncate { .. }
@@ -97,7 +101,7 @@ impl ValueEdit {
 
     pub(super) fn make(&self, value: &mut Value) {
         match self {
-            Self::Map { values } => {
+            Self::Map { values, .. } => {
                 if let Some(mapped) = value.as_str().and_then(|text| values.get(text)) {
                     *value = mapped.clone();
                 }
@@ -112,7 +116,7 @@ impl ValueEdit {
             Self::WrapIn { member, objects } if *objects || !value.is_object() => {
                 *value = json!({ member: value.take() });
             }
-            Self::Unwrap { member } => {
+            Self::Unwrap { member, .. } => {
                 if let Some(inner) = value.as_object_mut().and_then(|members| members.shift_remove(member)) {
                     *value = inner;
                 }
@@ -168,15 +172,15 @@ impl ValueEdit {
     /// Restores an old value that this edit may have changed to `value`.
     pub(super) fn revert(&self, value: &mut Value) {
         match self {
-            Self::Map { values } => {
+            Self::Map { values, .. } => {
                 if let Some((text, _)) = values.iter().find(|(_, mapped)| *mapped == value) {
                     *value = Value::from(text.as_str());
                 }
             }
             Self::WrapInArray => Self::UnwrapArray.make(value),
             Self::UnwrapArray => Self::WrapInArray.make(value),
-            Self::WrapIn { member, .. } => Self::Unwrap { member: member.clone() }.make(value),
-            Self::Unwrap { member } => *value = json!({ member: value.take() }),
+            Self::WrapIn { member, .. } => Self::Unwrap { member: member.clone(), loses_parts: false }.make(value),
+            Self::Unwrap { member, .. } => *value = json!({ member: value.take() }),
             Self::PairsToMap { key, value: name } => {
                 Self::MapToPairs { key: key.clone(), value: name.clone() }.make(value);
             }
@@ -199,7 +203,7 @@ impl ValueEdit {
     /// Edits inside a value are not covered here if the caller knows the inner schema.
     pub(super) fn image(&self, schema: &Value) -> Value {
         match self {
-            Self::Map { values } => {
+            Self::Map { values, .. } => {
                 let texts: Vec<&String> = values.keys().collect();
                 let mapped: Vec<&Value> = values.values().collect();
                 either(&without(schema, &json!({ "enum": texts })), &json!({ "enum": mapped }))

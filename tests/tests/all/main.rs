@@ -19,6 +19,7 @@ mod dialects;
 mod doc_paths;
 mod drift;
 mod drift_limits;
+mod evolutions;
 mod fidelity;
 mod follow;
 mod formatted;
