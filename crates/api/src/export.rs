@@ -25,7 +25,8 @@ pub struct Exported {
 }
 
 impl Exported {
-    /// Exports a schema, and the result schema of its tool. A bare schema is not wrapped in a tool with name and
+    /// Exports a schema, and the result schema of its tool. The schema of blueprints has the rules that are only code
+    /// too. A bare schema is not wrapped in a tool with name and
     /// description.
     ///
     /// # Errors
@@ -37,6 +38,7 @@ impl Exported {
         dialect: Dialect,
         is_bare: bool,
     ) -> Result<Self, Vec<Diagnostic>> {
+        let given = &given.clone().with_rules();
         let (conversion, returns) = match (given.convert(dialect), returns.map(|one| one.convert(dialect)).transpose())
         {
             (Ok(conversion), Ok(returns)) => (conversion, returns),

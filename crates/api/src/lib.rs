@@ -8,6 +8,7 @@ pub mod drift;
 mod export;
 mod extract;
 mod findings;
+mod model_schema;
 mod named_schema;
 mod normalize;
 mod prompt;

@@ -7,13 +7,19 @@ use std::path::{Path, PathBuf};
 
 use planwright_check::schema::{UnusableSchema, UserSchema};
 use planwright_dialects::{Conversion, Dialect, Refusal};
+use planwright_generated::action_blueprint::SchemaSnapshot;
 use planwright_generated::{ROOTS, RootInfo};
 use planwright_schema::{Error, FileAccess, SchemaFile, SchemaSet, add_referred_files};
+use serde_json::Value;
 
+use crate::model_schema::{add_rules, narrow};
 use crate::refused_call::RefusedCall;
 
 /// Maximum size of a document or schema in bytes, the same as in the commands.
 pub const MOST_BYTES: usize = 64 * 1024 * 1024;
+
+/// Path of the schema of blueprints.
+const BLUEPRINT_FILE: &str = "action-blueprint/action-blueprint.schema.json";
 
 /// A root with the sources of its set.
 #[derive(Clone, Debug)]
@@ -108,6 +114,42 @@ impl NamedSchema {
             Some(bytes)
         });
         self.documents = found.into_inner();
+        self
+    }
+
+    /// Returns the schema of blueprints with the rules that are only code, for a model. Any other schema stays as it is.
+    #[must_use]
+    pub fn with_rules(self) -> Self {
+        self.edited(add_rules)
+    }
+
+    /// Restricts the schema of blueprints to an org. Returns the schema, and what is left out of it, in sentences.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error for any other schema.
+    pub fn narrowed(self, org: &SchemaSnapshot) -> Result<(Self, Vec<String>), RefusedCall> {
+        if !self.is_blueprint() {
+            return Err(RefusedCall::of_reason("only the schema action-blueprint can be restricted to an org"));
+        }
+        let mut notes = Vec::new();
+        let narrowed = self.edited(|schema| notes = narrow(schema, org));
+        Ok((narrowed, notes))
+    }
+
+    fn is_blueprint(&self) -> bool {
+        self.contract.is_some_and(|root| root.file == BLUEPRINT_FILE)
+    }
+
+    /// Changes the schema of blueprints.
+    fn edited(mut self, edit: impl FnOnce(&mut Value)) -> Self {
+        if self.is_blueprint()
+            && let Some((_, bytes)) = self.texts.first_mut()
+            && let Ok(mut schema) = serde_json::from_slice(bytes)
+        {
+            edit(&mut schema);
+            *bytes = format!("{schema:#}\n").into_bytes();
+        }
         self
     }
 

@@ -34,6 +34,10 @@ pub(crate) struct ExportArgs {
     /// schema.
     #[arg(long, value_name = "NAME|FILE")]
     pub returns: Option<String>,
+    /// action-blueprint: Salesforce org to whose objects, fields and picklist values the schema is restricted: a
+    /// snapshot, a describe file, or a folder with snapshots, describe files, metadata or a project.
+    #[arg(long, value_name = "ORG", conflicts_with = "verify")]
+    pub snapshot: Option<String>,
     /// Write the schema to this file instead of standard output.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -71,7 +75,14 @@ fn convert(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Fai
         return Err(Failure::one("a contract cannot be used with --schema; remove one of the two"));
     }
     let own = args.subject.own.own_schema(None)?;
-    let given = subject::resolve(args.subject.contract.as_deref(), own.as_ref())?;
+    let mut given = subject::resolve(args.subject.contract.as_deref(), own.as_ref())?;
+    if args.snapshot.is_some() {
+        let context = planwright_project::snapshot::context(args.snapshot.as_ref(), report)?;
+        let Some(org) = context.and_then(|context| context.snapshot) else { return Ok(Outcome::Findings) };
+        let (narrowed, notes) = given.narrowed(&org).map_err(Failure::one)?;
+        given = narrowed;
+        notes.into_iter().for_each(|note| report.note(format!("note: {note}")));
+    }
     // Paths of a contract's schema name no file of the user.
     let located = |findings: Vec<Diagnostic>| match &own {
         Some(own) => own.located(findings),

@@ -5,7 +5,10 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use planwright_dialects::Dialect;
 use serde_json::{Value, json};
+
+use crate::project::{read_text, run, write};
 
 fn planwright(folder: &Path, arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
@@ -198,4 +201,69 @@ fn a_union_that_leads_back_to_itself_is_converted() {
         let output = normalize(r#"{"q": 1}"#);
         assert_eq!(output.status.code(), Some(1), "{dialect}: {}", stderr(&output));
     }
+}
+
+const REGIONS: &str = r#"{"objects": {"Region__c": {"apiName": "Region__c", "fields": {
+  "Id": {"apiName": "Id", "type": "Id", "nillable": false, "createable": false, "updateable": false},
+  "Code__c": {"apiName": "Code__c", "type": "String", "nillable": true, "createable": true, "updateable": true},
+  "Kind__c": {"apiName": "Kind__c", "type": "Picklist", "nillable": true, "createable": true, "updateable": true, "picklistValues": ["North", "South"]}
+}}}}"#;
+const SET_REGION: &str = r#"{
+  "name": "SetRegion", "label": "Set region", "category": "DOMAIN", "targetSObject": "Region__c", "operation": "UPDATE",
+  "inputs": [
+    {"apiName": "id", "fieldApiName": "Id", "label": "Region", "dataType": "Id", "required": true},
+    {"apiName": "kind", "fieldApiName": "Kind__c", "label": "Kind", "dataType": "Picklist", "required": true, "usage": "FIELD"},
+    {"apiName": "why", "fieldApiName": "anyName", "label": "Why", "dataType": "String", "required": false, "usage": "PARAMETER"}
+  ],
+  "guardrails": [
+    {"type": "FLS_EDIT", "params": {"fields": ["Kind__c"]}},
+    {"type": "ENUM_ALLOWED", "params": {"field": "Kind__c", "values": ["North"]}}
+  ]
+}"#;
+
+#[test]
+fn an_exported_schema_has_the_rules_and_the_names_of_an_org() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    write(path, "org.json", REGIONS);
+    let export = |dialect: &str, more: &[&str]| {
+        let _ = fs::remove_file(path.join("schema.json"));
+        let arguments = ["export", "action-blueprint", "--dialect", dialect, "--bare", "--out", "schema.json"];
+        let (code, out, err) = run(path, &[&arguments[..], more].concat());
+        assert_eq!(code, 0, "{dialect}: {out}{err}");
+        read_text(path, "schema.json")
+    };
+    let accepts = |document: &str| {
+        write(path, "document.json", document);
+        let (code, out, err) = run(path, &["check", "--schema", "schema.json", "document.json"]);
+        assert!(code < 2, "{out}{err}");
+        code == 0
+    };
+    let long = SET_REGION.replace("\"SetRegion\"", &format!("{:?}", "a".repeat(27)));
+    export("mcp", &[]);
+    assert!(accepts(SET_REGION) && !accepts(&long), "a name has 26 characters");
+    assert!(!accepts(&SET_REGION.replace("Region__c", &"r".repeat(81))), "an API name has 80 characters");
+    export("mcp", &["--snapshot", "org.json"]);
+    assert!(accepts(SET_REGION), "{}", run(path, &["check", "--schema", "schema.json", "document.json"]).1);
+    for (from, to) in [
+        ("\"Region__c\"", "\"Account\""),
+        ("\"fieldApiName\": \"Kind__c\"", "\"fieldApiName\": \"Kindd__c\""),
+        ("\"usage\": \"FIELD\"", "\"usage\": \"CONTEXTS\""),
+        ("[\"Kind__c\"]", "[\"Kindd__c\"]"),
+        ("[\"North\"]", "[\"West\"]"),
+        (
+            "\"anyName\", \"label\": \"Why\", \"dataType\": \"String\", \"required\": false, \"usage\": \"PARAMETER\"",
+            "\"anyName\", \"label\": \"Why\", \"dataType\": \"String\", \"required\": false",
+        ),
+    ] {
+        assert!(SET_REGION.contains(from) && !accepts(&SET_REGION.replace(from, to)), "{to}");
+    }
+    for dialect in Dialect::ALL.map(Dialect::as_str) {
+        let schema = export(dialect, &["--snapshot", "org.json"]);
+        for part in ["Region__c", "Kind__c", "South", "at most 26 characters"] {
+            assert!(schema.contains(part), "{dialect}: {part}");
+        }
+    }
+    let (code, _, err) = run(path, &["export", "fix-plan", "--dialect", "mcp", "--snapshot", "org.json"]);
+    assert!(code == 2 && err.contains("only the schema action-blueprint"), "{err}");
 }
