@@ -57,3 +57,4 @@ mod schemas;
 mod sixth_contract;
 mod structure;
 mod table;
+mod written_schemas;
