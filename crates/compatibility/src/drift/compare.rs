@@ -135,14 +135,16 @@ impl LibraryComparison<'_, '_> {
             let (old, new) = (self.old.location(from), self.new.location(to));
             self.settings.accept.versions((&old, &before.value), (&new, &after.value))
         };
-        let migration = |(from, to): Names<'_>, pair: &Pair| {
-            migration::of_change(schemas.0.get(from?)?, schemas.1.get(to?)?, pair, options)
+        let mut left = migration::MAX_SUMMARIES;
+        let mut migration = |(from, to): Names<'_>, pair: &Pair| {
+            let sides = (schemas.0.get(from?)?, schemas.1.get(to?)?);
+            migration::of_change(sides, pair, options, &mut left)
         };
-        let file = |(names, pair): (Names<'_>, Option<Pair>)| {
+        let mut file = |(names, pair): (Names<'_>, Option<Pair>)| {
             let migration = pair.as_ref().and_then(|pair| migration(names, pair));
             FileComparison { versions: versions(names), migration, ..self.file(names, pair) }
         };
-        let results: Vec<_> = results.map(|result| result.map(file)).collect();
+        let results: Vec<_> = results.map(|result| result.map(&mut file)).collect();
         for result in results {
             match result {
                 Ok(file) => self.into.files.push(file),

@@ -53,15 +53,26 @@ pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Out
 /// Maximum number of characters of a migration in the summary.
 const MAX_SUMMARY_CODE: usize = 4_000;
 /// Maximum number of migrations in the summary.
-const MAX_SUMMARIES: usize = 10;
+pub(super) const MAX_SUMMARIES: usize = 10;
 
-/// Derives the migration of a changed schema if old documents break, or if the new schema has hints.
+/// Derives the migration of a changed schema if the new schema has hints, or if old documents break. The latter is only
+/// for the summary, so it is done `left` times.
 ///
 /// Returns `None` if none can be derived, for example because the schema refers to other files.
-pub(super) fn of_change(old: &SchemaFile, new: &SchemaFile, pair: &Pair, options: Options) -> Option<Migration> {
-    let is_broken = matches!(pair.backward(), Verdict::Broken(_));
-    if old.value == new.value || !(is_broken || has_hints(&new.value)) {
+pub(super) fn of_change(
+    (old, new): (&SchemaFile, &SchemaFile),
+    pair: &Pair,
+    options: Options,
+    left: &mut usize,
+) -> Option<Migration> {
+    if old.value == new.value {
         return None;
+    }
+    if !has_hints(&new.value) {
+        if !matches!(pair.backward(), Verdict::Broken(_)) {
+            return None;
+        }
+        *left = left.checked_sub(1)?;
     }
     let is_whole =
         |file: &SchemaFile| keywords::references_below(&file.value).iter().all(|reference| reference.starts_with('#'));
