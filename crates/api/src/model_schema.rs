@@ -122,7 +122,7 @@ fn narrow_inputs(schema: &mut Value, one_field: &Value) {
     set(schema, &[DEFINITIONS, "ParameterInput"], parameter);
 }
 
-/// Divides the parameters of ENUM_ALLOWED by field, so that those of a picklist have only its values.
+/// Divides the parameters of `ENUM_ALLOWED` by field, so that those of a picklist have only its values.
 fn narrow_values(schema: &mut Value, fields: &BTreeSet<&str>, picklists: &[(&&str, &BTreeSet<&str>)]) {
     let Some(params) = at(schema, &[DEFINITIONS, "EnumAllowedParams"]).map(|params| params.clone()) else { return };
     let others: Vec<&str> =

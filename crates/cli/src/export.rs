@@ -81,7 +81,9 @@ fn convert(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Fai
         let Some(org) = context.and_then(|context| context.snapshot) else { return Ok(Outcome::Findings) };
         let (narrowed, notes) = given.narrowed(&org).map_err(Failure::one)?;
         given = narrowed;
-        notes.into_iter().for_each(|note| report.note(format!("note: {note}")));
+        for note in notes {
+            report.note(format!("note: {note}"));
+        }
     }
     // Paths of a contract's schema name no file of the user.
     let located = |findings: Vec<Diagnostic>| match &own {

@@ -59,7 +59,7 @@ pub fn annotations(findings: &[Diagnostic]) -> Vec<String> {
 fn group_annotation(group: &[&Diagnostic]) -> Option<String> {
     let is_hidden = |finding: &&Diagnostic| {
         let file = finding.file.as_deref().unwrap_or_default();
-        file.split('/').any(|part| part.starts_with('.') && part.trim_start_matches('.') != "")
+        file.split('/').any(|part| part.starts_with('.') && !part.trim_start_matches('.').is_empty())
     };
     let shown = group.iter().position(|finding| !is_hidden(finding)).unwrap_or_default();
     let first = *group.get(shown)?;
@@ -77,7 +77,9 @@ fn group_annotation(group: &[&Diagnostic]) -> Option<String> {
 
 /// Prints the workflow commands of findings.
 pub fn print(findings: &[Diagnostic]) {
-    annotations(findings).iter().for_each(|command| output::write_commands(&format!("{command}\n")));
+    for command in annotations(findings) {
+        output::write_commands(&format!("{command}\n"));
+    }
 }
 
 /// Returns the string with every line made harmless. A runner executes a line that begins with `::`, also after spaces,
