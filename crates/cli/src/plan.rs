@@ -13,6 +13,7 @@ use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input::{self, Input};
 use planwright_project::render::human;
 use planwright_project::report::CommandReport;
+use planwright_reference::blueprints;
 
 /// Turn a goal in English into blueprints, without a model.
 ///
@@ -31,6 +32,10 @@ pub(crate) struct PlanArgs {
     /// objects are known.
     #[arg(long, value_name = "ORG")]
     pub snapshot: Option<String>,
+    /// Print up to N proposals instead of one plan, each with score, source and reasons. Includes blueprints of the
+    /// library, and every object that the goal can be about.
+    #[arg(long, value_name = "N", conflicts_with = "answer")]
+    pub top: Option<usize>,
 }
 
 /// Prints the envelope of blueprints on standard output, and the interpretation of the goal on standard error.
@@ -43,6 +48,17 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Outcome, Failure> {
         return Err(Failure::one("standard input cannot be both the goal and the answer"));
     }
     let goal = if args.goal == "-" { read_goal()? } else { args.goal.clone() };
+    if let Some(limit) = args.top {
+        let library: Vec<_> = blueprints::all().into_iter().map(|entry| entry.blueprint).collect();
+        let found = goal::proposals(&goal, context.snapshot.as_ref(), &library, limit);
+        return Ok(found.map_or_else(
+            |refusal| refuse(&refusal),
+            |found| {
+                out_json!(json!({ "proposals": found.iter().map(goal::Proposal::json).collect::<Vec<_>>() }));
+                Outcome::Fine
+            },
+        ));
+    }
     if let Some(path) = &args.answer {
         let inputs = input::read_all(std::slice::from_ref(path))?;
         return Ok(inputs.into_iter().fold(Outcome::Fine, |_, answer| from_answer(&goal, &answer, &context)));

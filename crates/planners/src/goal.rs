@@ -9,11 +9,13 @@ mod amounts;
 mod answer;
 mod build;
 mod clauses;
+mod computed;
 mod custom;
 mod intent;
 mod lexicon;
 mod naming;
 mod objects;
+mod proposals;
 mod reading;
 mod refusal;
 mod small_words;
@@ -24,6 +26,7 @@ mod vocabulary;
 mod words;
 
 pub use answer::{AnswerOutcome, AnsweredGoal, plan_from};
+pub use proposals::{Proposal, ProposalSource, proposals};
 pub use refusal::GoalRefusal;
 pub use synonyms::synonyms;
 
@@ -115,6 +118,9 @@ pub fn plan(goal: &str, snapshot: Option<&SchemaSnapshot>) -> Result<GoalPlan, G
     if let Some(refusal) = turned.filter(|refusal| !matches!(refusal, GoalRefusal::Quantity { .. })) {
         return Err(refusal);
     }
+    if let Some(words) = computed::empty_quotation(goal) {
+        return Err(GoalRefusal::Computed { words });
+    }
     if let Some(number) = negative_number(goal) {
         return Err(GoalRefusal::NotUnderstood { step: goal.trim().to_owned(), words: vec![number] });
     }
@@ -179,7 +185,13 @@ fn step<'s>(
         return Err(GoalRefusal::AmbiguousObject { step: text(&clause), objects });
     }
     let fields = Fields::from_object(target.object);
+    if let Some(words) = computed::find(&clause, &fields, vocabulary) {
+        return Err(GoalRefusal::Computed { words });
+    }
     let mut reading = reading::read_clause(&clause, &target, &fields, vocabulary);
+    if computed::is_reset(&clause, &reading) {
+        return Err(GoalRefusal::Computed { words: clause.verb.to_owned() });
+    }
     add_implied_fields(&clause, &fields, &mut reading);
     if target.object.api_name.ends_with("__e") {
         return Err(GoalRefusal::Event { object: target.object.api_name.clone() });

@@ -158,6 +158,9 @@ impl<'s> Reader<'_, 's> {
             return len;
         }
         if let Some((len, field)) = field {
+            if self.is_unlinked(at, field) {
+                return self.other_object(at).unwrap_or_else(|| self.word(at));
+            }
             let adjective = !is_writable(field) && data_type(field) == Some(DataType::Boolean);
             if adjective && let Some(taken) = self.partial(at) {
                 return taken;

@@ -56,6 +56,11 @@ pub enum GoalRefusal {
         /// The words.
         words: Vec<String>,
     },
+    /// A value is empty, a copy of another field, or calculated.
+    Computed {
+        /// Words of the value.
+        words: String,
+    },
     /// The object has no value for the status that the verb requests.
     NoValue {
         /// The verb.
@@ -130,6 +135,7 @@ impl GoalRefusal {
             Self::Question { .. } => "QUESTION",
             Self::NoRequest { .. } => "NO_REQUEST",
             Self::NotUnderstood { .. } => "NOT_UNDERSTOOD",
+            Self::Computed { .. } => "COMPUTED_VALUE",
             Self::NoValue { .. } => "NO_VALUE",
             Self::Event { .. } => "PLATFORM_EVENT",
             Self::NoObject { .. } => "NO_OBJECT",
@@ -182,6 +188,12 @@ impl fmt::Display for GoalRefusal {
                     f,
                     "in {step:?} this is not understood: {}; leave it out, or name an object, a field or a value",
                     words.join(", ")
+                )
+            }
+            Self::Computed { words } => {
+                write!(
+                    f,
+                    "{words:?} is empty, a copy or a calculation, but an action writes the value of its request; leave the value out, or name it"
                 )
             }
             Self::NoValue { verb, field, values } => {

@@ -3,6 +3,7 @@
 use planwright_generated::action_blueprint::ObjectSnapshot;
 
 use super::clauses::Clause;
+use super::objects::OWNER_PREPOSITIONS;
 use super::small_words::{CONNECTORS, DETERMINERS, GENERIC_NOUNS, PREPOSITIONS};
 use super::vocabulary::{Fields, ObjectName, Vocabulary, object_label, refers_to};
 use super::words::{GoalToken, Token};
@@ -189,7 +190,7 @@ fn score(clause: &Clause, mention: Mention<'_>, all: &[Mention<'_>], first: bool
         let field = fields.field_at(tokens, at);
         field.is_some_and(|(len, _)| len > mention.len && at < mention.start && mention.start + mention.len <= at + len)
     });
-    if inside || owns_another(tokens, mention, all, &fields) {
+    if inside || owns_another(tokens, mention, all, &fields) || starts_field(tokens, mention, all) {
         return 0;
     }
     let own = |at: usize| at >= mention.start && at < mention.start + mention.len;
@@ -220,6 +221,21 @@ fn score(clause: &Clause, mention: Mention<'_>, all: &[Mention<'_>], first: bool
     let to = lead.is_some_and(|at| tokens[at].is_any(&["to", "as", "with"]));
     let possessive = tokens[mention.start + mention.len - 1].possessive;
     1 + known + i32::from(first) * 3 + i32::from(of) * 2 + i32::from(possessive) * 3 - i32::from(to && !first) * 2
+}
+
+/// Returns whether the name is the start of a field of another record: `the lead source of the contact`, `the contact's
+/// lead source`.
+fn starts_field(tokens: &[Token], mention: Mention<'_>, all: &[Mention<'_>]) -> bool {
+    let is_lead = |at: &usize| !tokens[*at].is_any(DETERMINERS);
+    all.iter().filter(|other| other.start != mention.start).any(|other| {
+        let fields = Fields::from_object(other.name.object);
+        let Some((len, _)) = fields.field_at(tokens, mention.start).filter(|(len, _)| *len > mention.len) else {
+            return false;
+        };
+        let lead = (0..other.start).rev().find(is_lead);
+        let is_behind = lead == Some(mention.start + len) && tokens[mention.start + len].is_any(OWNER_PREPOSITIONS);
+        is_behind || other.start + other.len == mention.start && tokens[mention.start - 1].possessive
+    })
 }
 
 /// Returns whether the name is the owner of the next record, as in `the account's case`. `the contact's account` is a

@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use planwright_contracts::action_blueprint::Snapshot;
+use planwright_contracts::check;
 use planwright_planners::goal;
 use serde_json::Value;
 
@@ -86,6 +88,37 @@ fn actions_that_cannot_be_mixed_are_no_plan() {
     assert!(refusal.code() == "INVALID_BLUEPRINT" && refusal.to_string().contains("setup object"), "{refusal}");
     let plan = goal::plan("Deactivate the user", Some(&org)).unwrap();
     assert_eq!(intent_of(&plan.actions[0].blueprint), "UPDATE User Id! IsActive! | IsActive in [false]");
+}
+
+/// A line of `tests/cases/goal-subjects.jsonl` contains `goal`, the number of `objects` that it names, and either `plan` or
+/// `refused`. With `snapshot`, a file in `tests/cases/goals` describes the org.
+#[test]
+fn no_goal_changes_another_record_or_field() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases");
+    let text = fs::read_to_string(folder.join("goal-subjects.jsonl")).unwrap();
+    let cases: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (mut right, mut twisted) = (0, Vec::new());
+    for case in &cases {
+        let snapshot =
+            case["snapshot"].as_str().map(|name| fs::read_to_string(folder.join("goals").join(name)).unwrap());
+        let snapshot = snapshot.map(|text| check::<Snapshot>(&text, &()).unwrap().into_inner());
+        let goal = case["goal"].as_str().unwrap();
+        match goal::plan(goal, snapshot.as_ref()) {
+            Ok(plan) => {
+                let got: Vec<String> = plan.actions.iter().map(|action| intent_of(&action.blueprint)).collect();
+                let is_right = case["plan"] == serde_json::json!(got);
+                right += usize::from(is_right);
+                twisted.extend((!is_right).then(|| format!("{goal}: {got:?}")));
+            }
+            Err(_) if case["refused"] == true => right += 1,
+            Err(refusal) => println!("refused: {goal}: {refusal}"),
+        }
+    }
+    let two_objects = cases.iter().filter(|case| case["objects"].as_u64() > Some(1)).count();
+    println!("{right} of {} goals right, {two_objects} with two objects", cases.len());
+    assert!(twisted.is_empty(), "{}", twisted.join("\n"));
+    assert!(cases.len() >= 60 && two_objects >= 20);
+    assert!(right * 100 >= cases.len() * 90, "{right}");
 }
 
 fn verdict(case: &Value) -> (GoalVerdict, String) {

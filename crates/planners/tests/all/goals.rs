@@ -164,6 +164,37 @@ fn plans_are_the_same_every_time_and_in_other_spellings() {
 }
 
 #[test]
+fn proposals_have_a_score_a_source_and_reasons() {
+    let library: Vec<ActionBlueprint> = ["close-case", "reopen-case", "triage-case", "close-opportunity-won"]
+        .iter()
+        .map(|name| path(&format!("../../crates/cli/library/{name}.json")))
+        .map(|file| serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap())
+        .collect();
+    let proposed = |goal: &str, limit: usize| {
+        let found = goal::proposals(goal, None, &library, limit).map_err(|refusal| refusal.code())?;
+        assert!(found.is_sorted_by(|one, next| one.score >= next.score), "{goal}");
+        assert!(found.iter().all(|one| one.score > 0.0 && one.score <= 1.0 && !one.reasons.is_empty()), "{goal}");
+        let names = |one: &goal::Proposal| format!("{} {}", one.source.name(), one.actions[0].name);
+        Ok(found.iter().map(names).collect::<Vec<_>>())
+    };
+    assert_eq!(proposed("Close the case", 9), Ok(vec!["goal CloseCase".to_owned(), "library CloseCase".to_owned()]));
+    assert_eq!(proposed("Close the case", 1), Ok(vec!["goal CloseCase".to_owned()]));
+    assert_eq!(
+        proposed("Set the priority to High", 9),
+        Ok(vec!["object SetCasePriority".to_owned(), "object SetTaskPriority".to_owned()])
+    );
+    assert_eq!(proposed("Close the case gently", 9), Ok(vec!["library CloseCase".to_owned()]));
+    for (goal, code) in [
+        ("Do not close the case", "NEGATION"),
+        ("Close the case if it is old", "CONDITION"),
+        ("", "EMPTY_GOAL"),
+        ("Make me a sandwich", "NO_OBJECT"),
+    ] {
+        assert_eq!(proposed(goal, 9), Err(code), "{goal}");
+    }
+}
+
+#[test]
 fn conditions_are_not_actions() {
     for goal in ["When a case is closed", "if the deal is won"] {
         assert!(goal::plan(goal, None).is_err(), "{goal}");

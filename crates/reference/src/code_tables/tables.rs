@@ -93,7 +93,7 @@ const EXPORT: Codes = &[
 const GEN: Codes = &[
     ("INVALID_OPTION", "An option of the generated types is impossible, or names an unknown type."),
     ("INVALID_SCHEMA", "A file is not a schema, has a reference that cannot be resolved, or cannot be compiled."),
-    ("APEX_NOT_AN_OBJECT", "The root of a schema is not an object, so it cannot become a class."),
+    ("APEX_NOT_AN_OBJECT", "The root of a schema is not an object, a list or a map, so it cannot become a class."),
     ("APEX_OTHER_FOLDER", "A schema uses a type of another folder."),
     ("APEX_CLASS_NAME", "The class name is invalid."),
     ("APEX_ONE_CLASS_ONLY", "One class name is given for several folders."),
@@ -132,6 +132,7 @@ const PLAN: Codes = &[
     ("QUESTION", "The goal is a question."),
     ("NO_REQUEST", "A sentence of the goal is a statement instead of a request."),
     ("NOT_UNDERSTOOD", "Words of the goal have no effect on the action."),
+    ("COMPUTED_VALUE", "A value is empty, a copy of another field, or calculated."),
     ("NO_VALUE", "The object does not have the status that the verb implies."),
     ("PLATFORM_EVENT", "A platform event can only be published, not changed."),
     ("NO_OBJECT", "The goal names no object of the snapshot and no standard object."),

@@ -5,7 +5,8 @@ use planwright_generated::action_blueprint::FieldSnapshot;
 
 use super::super::amounts;
 use super::super::lexicon::Act;
-use super::super::small_words::{CONNECTORS, DETERMINERS, NOISE};
+use super::super::objects::is_linking;
+use super::super::small_words::{CONNECTORS, DETERMINERS, NOISE, PREPOSITIONS};
 use super::super::target::mentions;
 use super::super::vocabulary::{is_picklist, refers_to};
 use super::super::words::GoalToken;
@@ -58,7 +59,13 @@ impl Reader<'_, '_> {
         let exact = references.iter().filter(settable).find(|field| same(&field.api_name, &format!("{object}Id")));
         let field = exact.or_else(|| references.iter().find(|field| settable(field))).copied();
         let own = same(object, &self.fields.object.api_name);
-        let field = field.filter(|_| !own && matches!(self.clause.act, Act::Create | Act::Change | Act::Upsert));
+        if let Some(record) = self.owned_record(at, object) {
+            let words = self.words(at, mention.len);
+            self.reading.notes.push(format!("\"{words}\" selects the {record}, and is not written"));
+            return Some(mention.len);
+        }
+        let linked = field.filter(|field| !self.is_unlinked(at, field));
+        let field = linked.filter(|_| !own && matches!(self.clause.act, Act::Create | Act::Change | Act::Upsert));
         if let Some(field) = field {
             let words = self.words(at, mention.len);
             self.bind(field, 0.95, format!("\"{words}\" is linked by {}", field_words(field)));
@@ -71,13 +78,47 @@ impl Reader<'_, '_> {
         Some(mention.len)
     }
 
+    /// Returns the record that another one selects for a new record: `a task for the contact of the account`.
+    fn owned_record(&self, at: usize, object: &str) -> Option<String> {
+        let tokens = &self.clause.tokens;
+        let lead = tokens[..at].iter().rposition(|token| !token.is_any(DETERMINERS))?;
+        let all = mentions(tokens, self.vocabulary);
+        let record = all.iter().find(|mention| mention.start + mention.len == lead)?;
+        let is_new = self.target.mention.is_some_and(|target| target.start == record.start);
+        let is_owner = record.name.object.fields.values().any(|field| refers_to(field, object));
+        let selects = self.clause.act == Act::Create && tokens[lead].is_any(&["of"]) && !is_new && is_owner;
+        selects.then(|| self.words(record.start, record.len))
+    }
+
+    /// Returns whether a record after a preposition is not a value: only verbs of linking write it into a lookup.
+    pub(super) fn is_unlinked(&self, at: usize, field: &FieldSnapshot) -> bool {
+        const LINKING: &[&str] = &["add", "move", "put", "switch"];
+        let tokens = &self.clause.tokens;
+        let verb = &tokens[self.clause.at];
+        let is_lookup = field.reference_to.iter().flatten().next().is_some() && !same(&field.api_name, "OwnerId");
+        if !is_lookup
+            || self.clause.act != Act::Change
+            || is_linking(verb)
+            || verb.is_any(LINKING)
+            || !self.is_object(at)
+        {
+            return false;
+        }
+        let lead = tokens[..at].iter().rposition(|token| !token.is_any(DETERMINERS));
+        lead.is_some_and(|lead| lead > self.clause.at && tokens[lead].is_any(PREPOSITIONS))
+    }
+
     /// Returns whether another object selects the record, or the recipient: `the case of the account`.
     fn selects_record(&self, at: usize) -> bool {
         let tokens = &self.clause.tokens;
         let told = matches!(self.clause.act, Act::Notify | Act::Run | Act::Assign);
         let lead = tokens[..at].iter().rev().find(|token| !token.is_any(DETERMINERS));
         told || tokens[..=at].iter().any(|token| token.possessive)
-            || lead.is_some_and(|token| token.is_any(&["of", "on", "for", "from", "in", "with"]))
+            || lead.is_some_and(|token| {
+                // `update the amount with the account` means a value.
+                let describes = token.is_any(&["with"]) && self.clause.act != Act::Change;
+                describes || token.is_any(&["of", "on", "for", "from", "in"])
+            })
     }
 
     /// Parses any other word: part of a free value, a qualifier, noise, or unknown.
