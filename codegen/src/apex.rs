@@ -65,6 +65,25 @@ pub struct ApexOptions {
     pub note: Option<String>,
     /// Methods that validate values against the whole schema.
     pub validators: ApexValidators,
+    /// Whether to generate the classes that interpret the rules of schemas.
+    pub shared_classes: SharedClasses,
+}
+
+/// Whether to generate the classes that interpret the rules of schemas. An org can contain them only once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SharedClasses {
+    /// If a root has a method that validates values.
+    #[default]
+    IfNeeded,
+    /// Always, because the classes of other folders need them.
+    Always,
+    /// Never, because they are generated into another folder.
+    Elsewhere,
+}
+
+/// Returns the paths of the classes that interpret the rules of schemas, with their metadata.
+pub fn shared_apex_paths() -> Vec<String> {
+    checks::class_names().flat_map(|name| [format!("{name}.cls"), format!("{name}.cls-meta.xml")]).collect()
 }
 
 /// Methods of generated Apex that validate values against the whole schema.
@@ -79,7 +98,8 @@ pub enum ApexValidators {
 impl Default for ApexOptions {
     fn default() -> Self {
         let validators = ApexValidators::Generated(Formats::Assert);
-        Self { class: None, roots: Vec::new(), api_version: 65, note: None, validators }
+        let shared_classes = SharedClasses::default();
+        Self { class: None, roots: Vec::new(), api_version: 65, note: None, validators, shared_classes }
     }
 }
 

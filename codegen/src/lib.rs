@@ -42,7 +42,10 @@ use emit::Rendered;
 use planwright_schema::{asserts, bundle, error, link, lint};
 use style::format_types;
 
-pub use apex::{ApexIssue, ApexOptions, ApexRules, ApexValidators, apex_rules, generate_apex, is_generated_apex};
+pub use apex::{
+    ApexIssue, ApexOptions, ApexRules, ApexValidators, SharedClasses, apex_rules, generate_apex, is_generated_apex,
+    shared_apex_paths,
+};
 pub use emit::{GENERATED_MARK, Layout, Options, RUNTIME, Readers, RootMethods, Tools};
 pub use explain::{Explanation, UNCONSTRAINED, UntypedMember};
 pub use formats::Formats;

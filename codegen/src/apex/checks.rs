@@ -15,7 +15,7 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::model::Model;
-use super::{ApexOptions, ApexValidators, class_files, validation_rules};
+use super::{ApexOptions, ApexValidators, SharedClasses, class_files, validation_rules};
 use crate::GeneratedFile;
 use crate::formats::Formats;
 
@@ -23,11 +23,13 @@ use crate::formats::Formats;
 const MAX_RULES: usize = 400_000;
 
 /// Classes that interpret rules, which every generated class shares.
-const CLASSES: [(&str, &str); 12] = [
+const CLASSES: [(&str, &str); 14] = [
+    ("PwSchemaEvaluated", include_str!("validator/PwSchemaEvaluated.cls")),
     ("PwSchemaFindings", include_str!("validator/PwSchemaFindings.cls")),
     ("PwSchemaFormats", include_str!("validator/PwSchemaFormats.cls")),
     ("PwSchemaLists", include_str!("validator/PwSchemaLists.cls")),
     ("PwSchemaObjects", include_str!("validator/PwSchemaObjects.cls")),
+    ("PwSchemaParts", include_str!("validator/PwSchemaParts.cls")),
     ("PwSchemaPlace", include_str!("validator/PwSchemaPlace.cls")),
     ("PwSchemaScalars", include_str!("validator/PwSchemaScalars.cls")),
     ("PwSchemaStep", include_str!("validator/PwSchemaStep.cls")),
@@ -37,6 +39,11 @@ const CLASSES: [(&str, &str); 12] = [
     ("PwSchemaValues", include_str!("validator/PwSchemaValues.cls")),
     ("PwSchemaViolation", include_str!("validator/PwSchemaViolation.cls")),
 ];
+
+/// Returns the names of the classes that interpret rules.
+pub(super) fn class_names() -> impl Iterator<Item = &'static str> {
+    CLASSES.iter().map(|(name, _)| *name)
+}
 
 /// The rules of roots, by file.
 pub(super) struct Checks {
@@ -102,9 +109,14 @@ impl Checks {
         self.rules.iter().map(|(file, root)| (file.clone(), root.rules.clone())).collect()
     }
 
-    /// Returns the classes that interpret the rules, if there are any.
+    /// Returns the classes that interpret the rules, if this folder needs them.
     pub(super) fn classes(&self, options: &ApexOptions) -> Vec<GeneratedFile> {
-        let classes = CLASSES.iter().filter(|_| !self.rules.is_empty());
+        let is_needed = match options.shared_classes {
+            SharedClasses::IfNeeded => !self.rules.is_empty(),
+            SharedClasses::Always => true,
+            SharedClasses::Elsewhere => false,
+        };
+        let classes = CLASSES.iter().filter(|_| is_needed);
         classes.flat_map(|(name, text)| class_files(name, (*text).to_owned(), options)).collect()
     }
 

@@ -8,7 +8,7 @@ use planwright_schema::ErrorKind;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ApexIssue {
-    /// The root of a schema is not an object, so it cannot become a class.
+    /// The root of a schema is not an object, a list or a map, so it cannot become a class.
     NotAnObject,
     /// A type of another folder is required.
     OtherFolder {
@@ -55,7 +55,7 @@ impl fmt::Display for ApexIssue {
         write!(out, "{}: ", self.code())?;
         match self {
             Self::NotAnObject => out.write_str(
-                "an Apex class represents an object with named properties, but this root has no named properties or allows other values; exclude the file with --root, or put the value into a property",
+                "an Apex class represents an object, a list or a map, but this root allows other values; exclude the file with --root, or put the value into a property",
             ),
             Self::OtherFolder { name } => {
                 write!(out, "{name:?} is from a different folder, but a class contains the types of one folder; put both schemas into one folder")

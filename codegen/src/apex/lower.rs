@@ -27,6 +27,7 @@ pub(super) fn lower(name: &str, shapes: &Shapes, roots: &[(&str, &str)]) -> Resu
                 lowering.class(root);
             }
             _ if lowering.names_properties(root) => drop(lowering.class(root)),
+            kind if lowering.is_document(root, &kind) => lowering.wrap(root, kind),
             _ => lowering.error((*file).to_owned(), Pointer::root(), ApexIssue::NotAnObject),
         }
     }
@@ -56,6 +57,8 @@ struct Lowering<'a> {
 pub(super) struct RawClass {
     docs: String,
     members: Vec<Raw>,
+    /// Set if the only field is the whole document.
+    is_wrapper: bool,
 }
 
 impl<'a> Lowering<'a> {
@@ -84,9 +87,9 @@ impl<'a> Lowering<'a> {
             }
             let docs = self.about(&name);
             // This reserves the name, because fields can refer back to the class.
-            self.raw.insert(name.clone(), RawClass { docs: docs.clone(), members: Vec::new() });
+            self.raw.insert(name.clone(), RawClass { docs: docs.clone(), members: Vec::new(), is_wrapper: false });
             let members = self.members_of(&name);
-            self.raw.insert(name, RawClass { docs, members });
+            self.raw.insert(name, RawClass { docs, members, is_wrapper: false });
         }
     }
 
@@ -108,6 +111,35 @@ impl<'a> Lowering<'a> {
     fn names_properties(&self, name: &str) -> bool {
         let def = self.types.get(name);
         def.is_some_and(|def| matches!(&def.kind, Kind::Struct(fields) if fields.iter().any(|field| !field.rest)))
+    }
+
+    /// Returns whether the documents of a root without a class are objects or lists.
+    fn is_document(&mut self, name: &str, kind: &Type) -> bool {
+        if !matches!(kind, Type::Any) {
+            return matches!(kind, Type::List(_) | Type::Map(_));
+        }
+        match self.types.get(name).map(|def| &def.kind) {
+            Some(Kind::Struct(_)) => true,
+            Some(Kind::Untagged(branches)) => branches.iter().all(|branch| {
+                let is_object = |kind: &Type| matches!(kind, Type::Class(_) | Type::List(_) | Type::Map(_));
+                is_object(&self.shape(branch))
+            }),
+            _ => false,
+        }
+    }
+
+    /// Creates the class of a root whose documents have no class of their own. Its only field is the document.
+    fn wrap(&mut self, name: &str, kind: Type) {
+        let docs = self.types.get(name).map_or_else(String::new, |def| sentence(&def.docs, name));
+        let document = Raw {
+            name: "value".to_owned(),
+            docs: "The document.".to_owned(),
+            kind,
+            required: true,
+            default: None,
+            choices: None,
+        };
+        self.raw.insert(name.to_owned(), RawClass { docs, members: vec![document], is_wrapper: true });
     }
 
     /// Returns the documentation of a class.

@@ -19,6 +19,8 @@ pub(super) struct Class {
     pub docs: String,
     /// Fields, sorted by name.
     pub members: Vec<Member>,
+    /// Set if the only field is the whole document, which is not an object with named properties.
+    pub is_wrapper: bool,
     /// Set if JSON.deserialize cannot create it, because a part of it is untyped or has another name in JSON.
     pub needs_reader: bool,
     /// Set if JSON.serialize cannot write it, because a part of it has another name in JSON.
@@ -114,6 +116,11 @@ impl Type {
 }
 
 impl Class {
+    /// Returns the field that is the whole document.
+    pub(super) fn document(&self) -> Option<&Member> {
+        self.members.first().filter(|_| self.is_wrapper)
+    }
+
     /// Returns the fields whose name differs from the name in JSON.
     pub(super) fn renamed(&self) -> impl Iterator<Item = &Member> {
         self.members.iter().filter(|member| member.name != member.property)

@@ -87,7 +87,9 @@ pub(super) fn parser_name(class: &str) -> String {
 }
 
 fn parser(name: &str, class: &Class) -> String {
-    let reason = if class.needs_writer {
+    let reason = if class.is_wrapper {
+        "a list, a map or a union, for which JSON.deserialize needs another type"
+    } else if class.needs_writer {
         "the names of the schema, which JSON.deserialize does not know"
     } else {
         "values of any type, which JSON.deserialize rejects"
@@ -127,6 +129,12 @@ const TO_FIELDS: &str = "  private static Map<String, Object> toFields(Object va
 fn reader(names: &MethodNames, name: &str, class: &Class) -> String {
     let mut text = signature(&format!("private static {name} read{name}"), "Object value");
     text.push_str("    if (value == null) {\n      return null;\n    }\n");
+    if let Some(document) = class.document() {
+        text.push_str(&statement(4, &format!("{name} made = "), &Piece::code(format!("new {name}()")), ";"));
+        text.push_str(&statement(4, &format!("made.{} = ", document.name), &whole(names, &document.kind), ";"));
+        text.push_str("    return made;\n  }\n");
+        return text;
+    }
     let members =
         || class.members.iter().filter(|member| member.kind.is_untyped() || names.get(&member.kind).is_some());
     let fields = match &class.names {
@@ -158,6 +166,20 @@ fn reader(names: &MethodNames, name: &str, class: &Class) -> String {
     }
     text.push_str("    return made;\n  }\n");
     text
+}
+
+/// Returns the expression of a whole document of a type.
+fn whole(names: &MethodNames, kind: &Type) -> Piece {
+    let name = kind.name("");
+    match names.get(kind) {
+        Some(method) => Piece::call(format!("read{method}"), vec![Piece::code("value")]),
+        None if *kind == Type::Any => Piece::code("value"),
+        None if kind.is_untyped() => Piece::code(format!("({name}) value")),
+        None => Piece::call(
+            format!("({name}) JSON.deserialize"),
+            vec![Piece::code("JSON.serialize(value)"), Piece::code(format!("{name}.class"))],
+        ),
+    }
 }
 
 fn key(name: &str) -> Piece {

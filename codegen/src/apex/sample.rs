@@ -2,11 +2,17 @@
 
 use serde_json::{Map, Value, json};
 
-use super::model::{Model, Type};
+use super::model::{Class, Model, Type};
 
 /// Returns the test documents of a root.
 pub(super) fn documents(model: &Model, root: &str, examples: &[Value]) -> Vec<Value> {
-    let objects: Vec<Value> = examples.iter().filter(|example| example.is_object()).cloned().collect();
+    let document = model.classes.get(root).and_then(Class::document);
+    let is_document = |example: &&Value| match document.map(|document| &document.kind) {
+        Some(Type::List(_)) => example.is_array(),
+        Some(Type::Any) => example.is_array() || example.is_object(),
+        _ => example.is_object(),
+    };
+    let objects: Vec<Value> = examples.iter().filter(is_document).cloned().collect();
     if objects.is_empty() {
         vec![made_up(model, &Type::Class(root.to_owned()), &mut Vec::new(), &mut 0)]
     } else {
@@ -16,6 +22,9 @@ pub(super) fn documents(model: &Model, root: &str, examples: &[Value]) -> Vec<Va
 
 /// Returns whether the classes name every property of a document.
 pub(super) fn names_every_property(model: &Model, kind: &Type, value: &Value) -> bool {
+    if let Some(document) = kind_of_document(model, kind) {
+        return names_every_property(model, document, value);
+    }
     match (kind, value) {
         (Type::Class(name), Value::Object(properties)) => properties.iter().all(|(property, value)| {
             let members = model.classes.get(name).map_or(&[][..], |class| &class.members);
@@ -28,6 +37,12 @@ pub(super) fn names_every_property(model: &Model, kind: &Type, value: &Value) ->
         }
         _ => true,
     }
+}
+
+/// Returns the type of the whole document, if the class has it as its only field.
+fn kind_of_document<'m>(model: &'m Model, kind: &Type) -> Option<&'m Type> {
+    let Type::Class(name) = kind else { return None };
+    model.classes.get(name)?.document().map(|document| &document.kind)
 }
 
 /// Maximum number of invented values. Beyond it, objects are left out.
@@ -50,6 +65,9 @@ fn made_up(model: &Model, kind: &Type, open: &mut Vec<String>, made: &mut usize)
         Type::Any => json!({ "any": ["value", 1, true, null] }),
         Type::List(item) => json!([made_up(model, item, open, made)]),
         Type::Map(value) => json!({ "key": made_up(model, value, open, made) }),
+        Type::Class(_) if kind_of_document(model, kind).is_some() => {
+            kind_of_document(model, kind).map_or(Value::Null, |document| made_up(model, document, open, made))
+        }
         Type::Class(name) => {
             open.push(name.clone());
             let mut members = Map::new();

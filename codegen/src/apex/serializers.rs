@@ -31,7 +31,7 @@ pub(super) fn methods(model: &Model) -> Vec<String> {
     let mut methods = Vec::new();
     for (name, class) in model.classes.iter().filter(|(_, class)| class.needs_writer) {
         if model.roots.iter().any(|(_, root)| root == name) {
-            methods.push(serializer(name));
+            methods.push(serializer(name, class));
         }
         methods.push(writer(&names, name, class));
     }
@@ -42,7 +42,7 @@ pub(super) fn methods(model: &Model) -> Vec<String> {
             _ => {}
         }
     }
-    if !methods.is_empty() {
+    if model.classes.values().any(|class| class.names.is_some()) {
         methods.push(TO_PROPERTIES.to_owned());
     }
     methods
@@ -53,11 +53,16 @@ pub(super) fn serializer_name(class: &str) -> String {
     format!("serialize{class}")
 }
 
-fn serializer(name: &str) -> String {
+fn serializer(name: &str, class: &Class) -> String {
+    let what = if class.is_wrapper {
+        "JSON of the document, without the object around it"
+    } else {
+        "JSON with the names of the schema, which JSON.serialize does not know"
+    };
     let untyped = "JSON.deserializeUntyped(JSON.serialize(document))";
     let value = Piece::call(format!("write{name}"), vec![Piece::code(untyped)]);
     format!(
-        "  /**\n   * @description Writes JSON with the names of the schema, which JSON.serialize does not know.\n   * @param document the document\n   * @return JSON text\n   */\n{}{}  }}\n",
+        "  /**\n   * @description Writes {what}.\n   * @param document the document\n   * @return JSON text\n   */\n{}{}  }}\n",
         signature(&format!("public static String {}", serializer_name(name)), &format!("{name} document")),
         statement(4, "return ", &Piece::call("JSON.serialize", vec![value]), ";")
     )
@@ -78,6 +83,16 @@ fn writer(names: &MethodNames, name: &str, class: &Class) -> String {
     let mut text = signature(&format!("private static Object write{name}"), "Object value");
     text.push_str("    if (value == null) {\n      return null;\n    }\n");
     text.push_str("    Map<String, Object> members = (Map<String, Object>) value;\n");
+    if let Some(document) = class.document() {
+        let value = Piece::call("members.get", vec![Piece::code(format!("'{}'", document.name))]);
+        let value = match names.get(&document.kind) {
+            Some(method) => Piece::call(format!("write{method}"), vec![value]),
+            None => value,
+        };
+        text.push_str(&statement(4, "return ", &value, ";"));
+        text.push_str("  }\n");
+        return text;
+    }
     for member in &class.members {
         let Some(method) = names.get(&member.kind) else { continue };
         let key = Piece::code(format!("'{}'", member.name));

@@ -156,15 +156,15 @@ impl Rules<'_> {
                 }
             }
             Keyword::Not => add(keyword, one(&object.logic.not)),
-            // Without a consequence, a condition has no effect.
-            Keyword::If if object.logic.then_schema.is_some() || object.logic.else_schema.is_some() => {
-                add(keyword, one(&object.logic.if_schema));
-            }
+            // Without a consequence, a condition still evaluates properties and items.
+            Keyword::If => add(keyword, one(&object.logic.if_schema)),
             Keyword::Then => add(keyword, one(&object.logic.then_schema)),
             Keyword::Else => add(keyword, one(&object.logic.else_schema)),
             Keyword::Contains => add(keyword, one(&array.contains)),
             Keyword::PrefixItems => add(keyword, array.prefix_items.as_deref().map(|all| self.schemas(all))),
             Keyword::AdditionalProperties => add(keyword, one(&of.additional_properties)),
+            Keyword::UnevaluatedItems => add(keyword, one(&array.unevaluated_items)),
+            Keyword::UnevaluatedProperties => add(keyword, one(&of.unevaluated_properties)),
             Keyword::PropertyNames => add(keyword, one(&of.property_names)),
             Keyword::Properties => add(keyword, of.properties.as_ref().map(|named| self.by_name(named))),
             Keyword::DependentSchemas => add(keyword, of.dependent_schemas.as_ref().map(|named| self.by_name(named))),

@@ -125,7 +125,9 @@ fn generate(
         Target::Apex(options) => {
             let compiled =
                 schemas.and_then(|schemas| linted(&schemas, &BTreeMap::new(), |set| generate_apex(set, options)));
-            finish((set, cache), check, compiled, report, |wanted| apex::owned_plan(&set.out, wanted))
+            finish((set, cache), check, compiled, report, |wanted| {
+                apex::owned_plan(&set.out, wanted, options.shared_classes)
+            })
         }
     }
 }

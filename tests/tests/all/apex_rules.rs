@@ -93,6 +93,8 @@ struct Comparison {
     announced: usize,
     /// Number of documents that no rules exist for.
     without_rules: usize,
+    /// Number of documents with properties or items that no keyword applies to.
+    unevaluated: usize,
     differences: Vec<String>,
 }
 
@@ -108,6 +110,7 @@ fn compare(questions: &[Question]) -> Comparison {
         .collect();
     for (one, answers) in asked.iter().zip(ask(&asked)) {
         for ((document, expected), found) in one.question.documents.iter().zip(&one.expected).zip(answers) {
+            result.unevaluated += usize::from(expected.iter().any(|(_, of, _)| of.starts_with("unevaluated")));
             if !one.is_whole {
                 result.announced += 1;
             } else if *expected == found {
@@ -145,6 +148,7 @@ fn apex_and_rust_report_the_same_violations() {
     let (rows, pairs) = (compare(&table()), compare(&random(0x9e37_79b9_7f4a_7c15, 200)));
     assert_eq!([rows.differences, pairs.differences].concat(), Vec::<String>::new());
     assert!(rows.equal > 180 && pairs.equal > 1_800, "{} rows, {} pairs", rows.equal, pairs.equal);
+    assert!(pairs.unevaluated > 50, "{}", pairs.unevaluated);
 }
 
 /// Control: a violation that only one validator reports is found.
@@ -264,7 +268,7 @@ impl Random {
 
     fn applicator(&mut self, depth: usize) -> (&'static str, Value) {
         let schemas = |random: &mut Self| (0..=random.below(3)).map(|_| random.in_place(depth)).collect::<Value>();
-        match self.below(16) {
+        match self.below(18) {
             0..4 => {
                 let named = (0..=self.below(4)).map(|_| (self.name().to_owned(), self.schema(depth)));
                 ("properties", named.collect::<serde_json::Map<_, _>>().into())
@@ -280,6 +284,8 @@ impl Random {
             12 => ("not", self.in_place(depth)),
             13 => ("if", self.in_place(depth)),
             14 => ("then", self.in_place(depth)),
+            15 => ("unevaluatedProperties", if self.below(3) == 0 { self.schema(depth) } else { false.into() }),
+            16 => ("unevaluatedItems", if self.below(3) == 0 { self.schema(depth) } else { false.into() }),
             _ => {
                 let branch = |random: &mut Self, tag: &str| json!({"type": "object", "properties": {"kind": {"const": tag}, "a": random.schema(depth)}, "required": ["kind"]});
                 ("oneOf", json!([branch(self, "one"), branch(self, "two")]))
@@ -292,6 +298,12 @@ impl Random {
         if let (Some(members), Value::Object(other)) = (schema.as_object_mut(), self.schema(3)) {
             members.extend(other);
             members.insert("definitions".to_owned(), json!({"Other": self.in_place(1)}));
+            // Otherwise most violations of these keywords would be hidden by others.
+            for keyword in ["unevaluatedProperties", "unevaluatedItems"] {
+                if self.below(2) == 0 {
+                    members.insert(keyword.to_owned(), if self.below(3) == 0 { self.schema(1) } else { false.into() });
+                }
+            }
         }
         let documents = (0..10).map(|_| self.document(3)).collect();
         Question { name: format!("random {index}"), schema, documents }

@@ -26,9 +26,10 @@ pub(super) fn assign_names(outer: &str, roots: &[(&str, &str)], raw: BTreeMap<St
     let fields: BTreeMap<String, Vec<String>> =
         raw.iter().map(|(name, class)| (name.clone(), field_names(&class.members))).collect();
     let is_renamed = |name: &String| raw[name].members.iter().zip(&fields[name]).any(|(raw, field)| raw.name != *field);
-    let writers = with_parts(&raw, |name, _| is_renamed(name));
-    let readers =
-        with_parts(&raw, |name, class| is_renamed(name) || class.members.iter().any(|member| member.kind.is_untyped()));
+    let writers = with_parts(&raw, |name, class| class.is_wrapper || is_renamed(name));
+    let readers = with_parts(&raw, |name, class| {
+        class.is_wrapper || is_renamed(name) || class.members.iter().any(|member| member.kind.is_untyped())
+    });
     let mut constants = UniqueNames::default();
     let (choices, lists) = choices(&raw, &mut constants);
     let mut classes = BTreeMap::new();
@@ -36,7 +37,8 @@ pub(super) fn assign_names(outer: &str, roots: &[(&str, &str)], raw: BTreeMap<St
         let members = class.members.into_iter().zip(&fields[&name]);
         let members: Vec<Member> = members.map(|(member, field)| named_member(member, field, &names, &lists)).collect();
         let (needs_reader, needs_writer) = (readers.contains(&name), writers.contains(&name));
-        let mut class = Class { docs: class.docs, members, needs_reader, needs_writer, names: None };
+        let RawClass { docs, is_wrapper, .. } = class;
+        let mut class = Class { docs, members, is_wrapper, needs_reader, needs_writer, names: None };
         if class.renamed().next().is_some() {
             class.names = Some(constant(&format!("{} names", names[&name]), &mut constants));
         }

@@ -65,10 +65,12 @@ pub(super) fn methods(model: &Model, root: &str, document: &Value) -> Vec<Method
 fn assert_object<'a>(model: &Model, object: &Object<'a>, method: &mut Method, inside: &mut Vec<Object<'a>>) {
     let variable = method.variable(model, object);
     let members = model.classes.get(&object.class).into_iter().flat_map(|class| &class.members);
+    let is_wrapper = model.classes.get(&object.class).is_some_and(|class| class.is_wrapper);
     for member in members {
-        let Some(value) = object.value.get(&member.property) else { continue };
+        let value = if is_wrapper { Some(object.value) } else { object.value.get(&member.property) };
+        let Some(value) = value else { continue };
         let steps = vec![Step::Member(member.name.clone())];
-        let at = object.at.member(&member.property);
+        let at = if is_wrapper { object.at.clone() } else { object.at.member(&member.property) };
         let mut walk = Walk { variable: &variable, object, method: &mut *method, inside: &mut *inside };
         walk.value(&member.kind, value, &steps, &at);
         assert_choice(model, member, value, &variable, &at, method);

@@ -41,12 +41,9 @@ fn subjects(keyword: Keyword, object: &SchemaObject, formats: Formats) -> Vec<St
         all.map(|pattern| format!("the pattern {pattern:?}, which Java reads differently")).collect()
     };
     match keyword {
-        Keyword::UnevaluatedItems
-        | Keyword::UnevaluatedProperties
-        | Keyword::ContentEncoding
-        | Keyword::ContentMediaType
-        | Keyword::DynamicRef
-        | Keyword::RecursiveRef => vec![format!("`{}`", keyword.name())],
+        Keyword::ContentEncoding | Keyword::ContentMediaType | Keyword::DynamicRef | Keyword::RecursiveRef => {
+            vec![format!("`{}`", keyword.name())]
+        }
         Keyword::Format if formats == Formats::Assert => {
             let unknown = object.format.iter().filter(|format| !APEX_FORMATS.contains(&format.as_str()));
             unknown.map(|format| format!("the format {format:?}")).collect()

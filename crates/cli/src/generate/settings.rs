@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum as _;
-use planwright_codegen::{ApexOptions, ApexValidators, Formats, Options, TypeGenerator};
+use planwright_codegen::{ApexOptions, ApexValidators, Formats, Options, SharedClasses, TypeGenerator};
 use planwright_source::Syntax;
 use planwright_sync::resolved;
 use planwright_templates::ApiVersion;
@@ -157,6 +157,7 @@ fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<S
                 roots: if args.root.is_empty() { set.root.clone().unwrap_or_default() } else { args.root.clone() },
                 api_version: given.or(set.api_version).unwrap_or_default().major(),
                 validators: ApexValidators::Generated(Formats::from(args.meaning.semantics(config))),
+                shared_classes: shared_classes(set, config, args),
                 ..ApexOptions::default()
             })
         }
@@ -186,6 +187,21 @@ fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<S
         command,
         places: set.places.clone(),
     })
+}
+
+/// Returns whether a set generates the classes that all Apex of the project shares. The first set with Apex owns them,
+/// because an org cannot contain a class twice.
+fn shared_classes(set: &GenConfig, config: &Config, args: &GenArgs) -> SharedClasses {
+    let folder = |set: &GenConfig| resolved(&config.folder.join(set.out.as_deref().unwrap_or_default()));
+    let apex: Vec<&GenConfig> = config.sets.iter().filter(|one| lang_of(one, args) == Lang::Apex).collect();
+    let Some(owner) = apex.first().filter(|_| set.out.is_some() && args.out.is_none()) else {
+        return SharedClasses::IfNeeded;
+    };
+    match apex.iter().any(|one| folder(one) != folder(owner)) {
+        true if folder(set) == folder(owner) => SharedClasses::Always,
+        true => SharedClasses::Elsewhere,
+        false => SharedClasses::IfNeeded,
+    }
 }
 
 fn rust(set: &GenConfig, config: &Config, args: &GenArgs, command: &str) -> Options {

@@ -63,6 +63,38 @@ fn every_set_of_the_configuration_is_made_from_wherever_the_command_runs() {
     assert_eq!(run(folder.path(), &["--check"]).0, 1);
 }
 
+/// An org cannot contain a class twice.
+#[test]
+fn apex_of_several_folders_shares_the_validator() {
+    let set = |schemas: &str, out: &str, class: &str| {
+        format!("[[gen]]\nschemas = \"{schemas}\"\nlang = \"apex\"\nout = \"{out}\"\nclass = \"{class}\"\n")
+    };
+    let validator = |folder: &tempfile::TempDir, out: &str| {
+        ["PwSchemaValidator.cls", "PwSchemaValidator.cls-meta.xml"]
+            .map(|name| folder.path().join(out).join(name).exists())
+    };
+    let folder = project(&set("vendor", "classes", "Places"));
+    fs::write(folder.path().join("inside/item.json"), PLACE.replace("Place", "Item")).unwrap();
+    assert_eq!(run(folder.path(), &[]).0, 0);
+    assert_eq!(validator(&folder, "classes"), [true; 2]);
+    // A new first set owns the validator, also in a run of the other set only.
+    let sets = [set("inside", "first", "Items"), set("vendor", "classes", "Places")].concat();
+    fs::write(folder.path().join("planwright.toml"), sets).unwrap();
+    let (code, said) = run(folder.path(), &["--schema", "vendor"]);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(validator(&folder, "classes"), [false; 2], "{said}");
+    assert!(folder.path().join("classes/Places.cls").exists(), "{said}");
+    assert_eq!(run(folder.path(), &["--check", "--schema", "vendor"]).0, 0);
+    assert_eq!(run(folder.path(), &[]).0, 0);
+    assert_eq!(validator(&folder, "first"), [true; 2]);
+    assert_eq!(validator(&folder, "classes"), [false; 2]);
+    // Two sets of one folder need only one copy.
+    let same = [set("inside", "classes", "Items"), set("vendor", "classes", "Places")].concat();
+    fs::write(folder.path().join("planwright.toml"), same).unwrap();
+    assert_eq!(run(folder.path(), &[]).0, 0);
+    assert_eq!(validator(&folder, "classes"), [true; 2]);
+}
+
 #[test]
 fn the_command_line_wins() {
     let folder = project(TWO);
