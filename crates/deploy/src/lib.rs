@@ -80,6 +80,7 @@ fn run(args: &DeployOptions, report: &mut CommandReport) -> Result<Outcome, Fail
     if let Some(CachedRun { fresh, notes }) = cache.recall() {
         report.note_text(notes);
         report.print(unchanged_summary(fresh, settings.mode));
+        notes::tests(args, &settings, report)?;
         return Ok(Outcome::Fine);
     }
     cache.record_inputs();
@@ -88,6 +89,7 @@ fn run(args: &DeployOptions, report: &mut CommandReport) -> Result<Outcome, Fail
     if let RunResult { outcome: Outcome::Fine, fresh, created: Some(created) } = &result {
         cache.store(*fresh, created);
     }
+    notes::tests(args, &settings, report)?;
     Ok(result.outcome)
 }
 

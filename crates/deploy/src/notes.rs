@@ -7,13 +7,18 @@ use planwright_templates::deploy::component_of;
 use planwright_templates::{runtime, runtime_for};
 
 use planwright_project::config::RuntimeExtent;
+use planwright_project::exit::Failure;
+use planwright_project::render::Format;
 use planwright_project::report::CommandReport;
 use planwright_project::terminal::printable_path;
 use planwright_runtime::Diagnostic;
 
 use super::blueprints::RenderedBlueprint;
 use super::deploy_plan::DeployPlan;
+use super::existing::read_text;
+use super::options::DeployOptions;
 use super::project_paths::{CLASS, ProjectPaths};
+use super::record::Record;
 use super::settings::Settings;
 
 /// Maximum number of lines of a difference that are shown for one file.
@@ -53,9 +58,35 @@ pub(super) fn footprint(given: &[RenderedBlueprint], settings: &Settings, report
     report.note(format!("footprint: {}", measured(name, texts)));
 }
 
+/// Prints the recorded test classes, if they are requested. With this test level, the tests must cover all deployed
+/// classes, so the tests of the runtime are included.
+pub(super) fn tests(args: &DeployOptions, settings: &Settings, report: &mut CommandReport) -> Result<(), Failure> {
+    if !args.tests || args.format != Format::Human {
+        return Ok(());
+    }
+    let record = Record::load(&settings.places)?.record;
+    let is_test = |path: &&String| {
+        let text = path.ends_with(CLASS).then(|| read_text(&settings.places.file(path))).flatten();
+        text.is_some_and(|text| is_test_class(&text))
+    };
+    let names: BTreeSet<String> = record
+        .files()
+        .map(|(path, _)| path)
+        .filter(is_test)
+        .filter_map(|path| Some(component_of(path)?.name))
+        .collect();
+    let options: String = names.iter().map(|name| format!(" --tests {name}")).collect();
+    report.print(format!("--test-level RunSpecifiedTests{options}\n"));
+    Ok(())
+}
+
+fn is_test_class(text: &str) -> bool {
+    text.contains("\n@IsTest\n")
+}
+
 fn measured<'t>(name: &str, files: impl Iterator<Item = (&'t str, &'t str)>) -> String {
     let classes = files.filter(|(path, _)| path.strip_suffix(".cls").is_some());
-    let (tests, classes): (Vec<_>, Vec<_>) = classes.partition(|(_, text)| text.contains("\n@IsTest\n"));
+    let (tests, classes): (Vec<_>, Vec<_>) = classes.partition(|(_, text)| is_test_class(text));
     let characters: usize = classes.iter().map(|(_, text)| text.chars().count()).sum();
     let number = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "es" });
     format!(

@@ -58,6 +58,9 @@ pub struct DeployOptions {
     /// Print the number of classes and characters of Apex for each blueprint and for the runtime.
     #[arg(long)]
     pub footprint: bool,
+    /// Also print the generated test classes, as options of `sf project deploy` that run only these tests.
+    #[arg(long)]
+    pub tests: bool,
     /// Remove generated files below the package directory that belong to none of the given blueprints.
     #[arg(long)]
     pub prune: bool,

@@ -87,6 +87,33 @@ fn apex_writes_class_test_and_metadata() {
 }
 
 #[test]
+fn apex_prints_the_tests_of_a_deployment() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("sample.json"), sample()).unwrap();
+    let apex = |more: &[&str]| {
+        let output = planwright(folder.path(), &[&["apex", "--runtime", "--out", "out", "sample.json"], more].concat());
+        text(&output.stdout)
+    };
+    assert!(!apex(&[]).contains("RunSpecifiedTests"));
+    let written = apex(&["--tests"]);
+    let line = written.lines().last().unwrap();
+    let names: Vec<&str> =
+        line.strip_prefix("--test-level RunSpecifiedTests --tests ").unwrap().split(" --tests ").collect();
+    let is_test =
+        |path: &String| fs::read_to_string(folder.path().join("out").join(path)).unwrap().contains("\n@IsTest\n");
+    let files = files_below(&folder.path().join("out"));
+    let classes: Vec<&str> = files
+        .iter()
+        .filter(|path| path.ends_with(".cls") && is_test(path))
+        .filter_map(|path| path.rsplit('/').next()?.strip_suffix(".cls"))
+        .collect();
+    assert_eq!(names, classes);
+    assert!(names.len() > 1 && names.contains(&"DATest_UpdateOpportunityStage"), "{line}");
+    // The second run is answered from the cache.
+    assert_eq!(apex(&["--check", "--tests"]).lines().last(), Some(line));
+}
+
+#[test]
 fn apex_reports_every_mistake_and_writes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("good.json"), sample().replace("UpdateOpportunityStage", "Other")).unwrap();
