@@ -5,6 +5,7 @@
 //! and the uses that bind them. It does not check conditions, expressions, transitions, flows and other targets.
 
 pub mod action_drift;
+mod agent_tests;
 mod apex;
 mod check;
 pub mod codes;
@@ -15,6 +16,7 @@ mod signature;
 mod types;
 mod write;
 
+pub use agent_tests::{classification, test_spec};
 pub use apex::{InvocableClass, InvocableParam, InvocableWrapper, read_class};
 pub use check::{ScriptProject, check};
 pub(crate) use script::{ScriptAction, ScriptParam, parse_script};

@@ -164,7 +164,7 @@ fn used(text: &mut String, tool: &str, action: &str, fields: &[&InvocableParam],
 }
 
 /// Converts `UpdateStage` to `update_stage`.
-fn snake(name: &str) -> String {
+pub(super) fn snake(name: &str) -> String {
     let mut snake = String::new();
     let mut before = '_';
     for letter in name.chars() {

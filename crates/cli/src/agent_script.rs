@@ -3,7 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use planwright_agentscript::{CHECK_LIMITS, ScriptProject, check, fragment, read_class};
+use planwright_agentscript::{CHECK_LIMITS, ScriptProject, check, classification, fragment, read_class, test_spec};
+use planwright_contracts::Checked;
 use planwright_contracts::action_blueprint::Context;
 use planwright_contracts::action_blueprint::names::{class_name, sanitize};
 use planwright_deploy::write_agent_bundle;
@@ -11,7 +12,9 @@ use planwright_org as org;
 use planwright_runtime::FindingCounts;
 use planwright_templates::{Options, lower, render as render_apex, runtime_source};
 
-use clap::Subcommand;
+use serde_json::json;
+
+use clap::{Subcommand, ValueEnum};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input;
 use planwright_project::render::{self, Format, human};
@@ -45,6 +48,12 @@ pub(crate) struct AgentScriptCheckArgs {
 /// A subagent contains the definition of its action and the places that use it.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AgentScriptWriteArgs {
+    /// What to print.
+    #[arg(long, value_enum, default_value = "script", conflicts_with = "bundle")]
+    pub output: WriteOutput,
+    /// API name of the agent that a test specification tests.
+    #[arg(long, value_name = "NAME", required_if_eq("output", "test-spec"))]
+    pub agent: Option<String>,
     /// Write an authoring bundle of this name into the package directory, and a manifest next to it.
     #[arg(long, value_name = "NAME", requires = "out")]
     pub bundle: Option<String>,
@@ -58,6 +67,17 @@ pub(crate) struct AgentScriptWriteArgs {
     /// `actions`. Use - for standard input.
     #[arg(required = true, value_name = "BLUEPRINT")]
     pub blueprints: Vec<String>,
+}
+
+/// Output of `planwright agent-script write`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WriteOutput {
+    /// The subagents.
+    Script,
+    /// YAML for `sf agent test create`: utterances with the expected actions and outcomes.
+    TestSpec,
+    /// JSON for the security review of a package: kind of agent, kind of data, confirmation.
+    Classification,
 }
 
 /// Runs `planwright agent-script`.
@@ -128,16 +148,18 @@ fn write(args: &AgentScriptWriteArgs) -> Result<Outcome, Failure> {
     let mut report = CommandReport::beside_output();
     let context = Context { no_standard: args.no_standard, ..Context::default() };
     let mut scripts = Vec::new();
+    let mut blueprints = Vec::new();
     let mut refused = Vec::new();
     for input in input::read_below(&args.blueprints)? {
         match input.text.clone().and_then(|text| org::check_file(&text, &context)) {
             Ok(batch) => {
                 report.add_report(&input.name, input.known_text(), &batch.warnings);
-                for blueprint in &batch.actions {
-                    match script_of(blueprint) {
+                for blueprint in batch.actions {
+                    match script_of(&blueprint) {
                         Ok(script) => scripts.push(script),
                         Err(why) => refused.push(format!("{}: {}: {why}", input.name, blueprint.name)),
                     }
+                    blueprints.push(blueprint);
                 }
             }
             Err(found) => report.add_report(&input.name, input.known_text(), &found),
@@ -154,8 +176,17 @@ fn write(args: &AgentScriptWriteArgs) -> Result<Outcome, Failure> {
     if let (Some(name), Some(out)) = (&args.bundle, &args.out) {
         return write_agent_bundle(name, out, &scripts);
     }
-    for (_, text) in &scripts {
-        out!("{text}");
+    match args.output {
+        WriteOutput::Script => scripts.iter().for_each(|(_, text)| out!("{text}")),
+        WriteOutput::TestSpec => {
+            let agent = args.agent.as_deref().unwrap_or_default();
+            out!("{}", test_spec(agent, blueprints.iter().map(Checked::get)));
+        }
+        WriteOutput::Classification => {
+            let class = |name: &str| class_name(&sanitize(name).unwrap_or_default());
+            let all = blueprints.iter().map(|blueprint| classification(blueprint, &class(&blueprint.name)));
+            out_json!(json!({ "actions": all.collect::<Vec<_>>() }));
+        }
     }
     Ok(Outcome::Fine)
 }

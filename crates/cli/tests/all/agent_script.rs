@@ -60,3 +60,48 @@ fn a_project_without_scripts_or_without_a_folder_is_named() {
     assert!(err.contains("no *.agent file in its package directories (./agents, ./force-app)"), "{err}");
     assert_eq!(run(folder.path(), &["agent-script", "check", "nowhere"]).0, 2);
 }
+
+/// Properties of a test specification, as `sf agent generate test-spec` writes it.
+const TEST_SPEC: &str = r#"{
+    "type": "object", "additionalProperties": false, "required": ["name", "subjectType", "subjectName", "testCases"],
+    "properties": {
+        "name": {"type": "string"}, "description": {"type": "string"}, "subjectType": {"const": "AGENT"}, "subjectName": {"const": "Case_Agent"},
+        "testCases": {"type": "array", "minItems": 8, "items": {
+            "type": "object", "additionalProperties": false, "required": ["utterance", "expectedTopic", "expectedActions", "expectedOutcome"],
+            "properties": {
+                "utterance": {"type": "string", "minLength": 1}, "expectedTopic": {"enum": ["close_case", "rename_account"]},
+                "expectedActions": {"type": "array", "items": {"enum": ["CloseCase", "RenameAccount"]}},
+                "expectedOutcome": {"type": "string", "minLength": 1},
+                "metrics": {"type": "array", "items": {"enum": ["completeness", "coherence", "conciseness", "output_latency_milliseconds"]}},
+                "conversationHistory": {"type": "array", "items": {
+                    "type": "object", "additionalProperties": false, "required": ["role", "message"],
+                    "properties": {"role": {"enum": ["user", "agent"]}, "topic": {"type": "string"}, "message": {"type": "string"}}
+                }}
+            }
+        }}
+    }
+}"#;
+
+#[test]
+fn agents_have_a_test_specification_and_a_classification() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let (_, close_case, _) = run(path, &["library", "show", "CloseCase"]);
+    std::fs::write(path.join("close-case.json"), close_case).unwrap();
+    assert_eq!(run(path, &["new", "blueprint", "RenameAccount", "--object", "Account"]).0, 0);
+    let write =
+        |more: &[&str]| run(path, &[&["agent-script", "write", "close-case.json", "blueprints"], more].concat());
+    assert_eq!(write(&["--output", "test-spec"]).0, 2, "the agent has no name");
+    let (code, spec, err) = write(&["--output", "test-spec", "--agent", "Case_Agent"]);
+    assert_eq!(code, 0, "{err}");
+    let document = planwright_source::Syntax::Yaml.parse(&spec).expect("YAML").value;
+    let schema = jsonschema::validator_for(&serde_json::from_str(TEST_SPEC).unwrap()).unwrap();
+    let problems: Vec<String> = schema.iter_errors(&document).map(|error| error.to_string()).collect();
+    assert_eq!(problems, Vec::<String>::new(), "{spec}");
+    assert!(spec.contains("expectedActions: [\"CloseCase\"]") && spec.contains("expectedActions: []"), "{spec}");
+    let (code, classified, err) = write(&["--output", "classification"]);
+    assert_eq!(code, 0, "{err}");
+    let classified: serde_json::Value = serde_json::from_str(&classified).unwrap();
+    assert_eq!(classified["actions"][0]["class"], "DynamicAction_CloseCase");
+    assert_eq!(classified["actions"][1]["data"], "private");
+}
