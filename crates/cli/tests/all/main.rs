@@ -76,6 +76,7 @@ mod runtime_objects;
 mod salesforce_story;
 mod security;
 mod semantics;
+mod sf_plugin;
 mod snapshot;
 mod start;
 mod team_story;

@@ -1,3 +1,0 @@
-import { forward } from "../../forward.js";
-
-export default forward("check", "Check documents that language models wrote.");

@@ -1,3 +1,0 @@
-import { forward } from "../../forward.js";
-
-export default forward("ci", "Run every check that planwright.toml configures.");
