@@ -179,9 +179,11 @@ fn from_library(
     let of_goal = used.iter().map(|word| weight(word)).sum::<f64>() / count(words.len());
     let covered = name.iter().filter(|key| words.iter().any(|word| word.keys.contains(*key))).count();
     let of_name = count(covered) / count(name.len());
+    if covered == 0 || used.is_empty() {
+        return None;
+    }
     let score = rounded(PARTIAL * 2.0 * of_goal * of_name / (of_goal + of_name));
-    // Written this way, a share of nothing is also below the minimum.
-    if !(score >= MIN_SCORE) {
+    if score < MIN_SCORE {
         return None;
     }
     let actions = vec![check_value::<Blueprint>(json!(blueprint), context).ok()?];
