@@ -62,7 +62,7 @@ fn what_is_called_from_outside_of_a_package_is_global() {
     // Members that nothing outside calls are unchanged.
     let batch = read_text(folder.path(), "force-app/main/default/classes/PwDynamicActionBatch.cls");
     assert!(!batch.contains("global "), "{batch}");
-    let test = read_text(folder.path(), "force-app/main/default/classes/DynamicAction_SetRank_Test.cls");
+    let test = read_text(folder.path(), "force-app/main/default/classes/DATest_SetRank.cls");
     assert!(!test.contains("\nglobal ") && test.contains("\nprivate class "), "{test}");
 
     write(folder.path(), "planwright.toml", "[apex]\npackaged = false\n");

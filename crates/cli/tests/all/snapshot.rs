@@ -71,9 +71,9 @@ fn drift_names_blueprints_and_classes() {
     assert_eq!((code, stderr.as_str()), (1, ""));
     for line in [
         "! Thing__c.Gone__c: field removed",
-        "    breaks MakeThing in blueprints/things.json: DynamicAction_MakeThing, DynamicAction_MakeThing_Test",
+        "    breaks MakeThing in blueprints/things.json: DynamicAction_MakeThing, DATest_MakeThing",
         "! Thing__c.Short__c: length reduced from 255 to 40",
-        "    is used by ChangeThing in blueprints/things.json: DynamicAction_ChangeThing, DynamicAction_ChangeThing_Test",
+        "    is used by ChangeThing in blueprints/things.json: DynamicAction_ChangeThing, DATest_ChangeThing",
         "  Added__c: object added",
     ] {
         assert!(stdout.lines().any(|one| one == line), "{line}\n{stdout}");

@@ -233,13 +233,13 @@ fn reshape(violation: Violation, document: &Value) -> Violation {
     Violation { at: Pointer::root(), ..violation.recoded(ENVELOPE_SHAPE).reworded(message, help) }
 }
 
-/// Reports blueprints that share a class or a test class.
+/// Reports blueprints that share a class. They then share their test classes, too.
 fn duplicate_action_name(plans: &[ActionBlueprint], _: &Context, findings: &mut Findings) {
     let mut taken: BTreeMap<String, usize> = BTreeMap::new();
     for (index, plan) in plans.iter().enumerate() {
         let Some(name) = names::sanitize(&plan.name) else { continue };
-        let classes = [names::class_name(&name), names::test_class_name(&name)].map(|class| class.to_ascii_lowercase());
-        if let Some(first) = classes.iter().find_map(|class| taken.get(class)) {
+        let class = names::class_name(&name).to_ascii_lowercase();
+        if let Some(first) = taken.get(&class) {
             let message = format!(
                 "{:?} becomes the same Apex class as {:?}, action {}",
                 plan.name,
@@ -248,7 +248,7 @@ fn duplicate_action_name(plans: &[ActionBlueprint], _: &Context, findings: &mut 
             );
             findings.report(&[&index, &"name"], message, "rename one of them");
         } else {
-            taken.extend(classes.map(|class| (class, index)));
+            taken.insert(class, index);
         }
     }
 }
