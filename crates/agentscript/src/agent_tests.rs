@@ -87,12 +87,12 @@ fn cases(blueprint: &ActionBlueprint) -> Vec<TestCase> {
         }
     }
     let required: Vec<&str> =
-        asked(blueprint).filter(|input| input.required).map(|input| input.label.as_str()).collect();
+        user_inputs(blueprint).filter(|input| input.required).map(|input| input.label.as_str()).collect();
     if !required.is_empty() {
         let outcome = format!("The agent asks for the missing values and changes nothing: {}", required.join(", "));
         cases.push(case(&format!("{}.", request(blueprint)), false, outcome));
     }
-    for (input, values) in asked(blueprint).filter_map(|input| Some((input, allowed(blueprint, input)?))) {
+    for (input, values) in user_inputs(blueprint).filter_map(|input| Some((input, allowed(blueprint, input)?))) {
         let wrong = utterance(blueprint, Some(&input.api_name));
         let outcome =
             format!("The agent changes nothing, and says that {} must be one of: {}", input.label, values.join(", "));
@@ -102,14 +102,14 @@ fn cases(blueprint: &ActionBlueprint) -> Vec<TestCase> {
 }
 
 /// Returns the inputs that a user has to name.
-fn asked(blueprint: &ActionBlueprint) -> impl Iterator<Item = &ActionInput> {
+fn user_inputs(blueprint: &ActionBlueprint) -> impl Iterator<Item = &ActionInput> {
     blueprint.inputs.iter().filter(|input| input.usage != InputUsage::Context)
 }
 
 /// Returns a request with a value for every required input. The value of the input `wrong` is not allowed.
 fn utterance(blueprint: &ActionBlueprint, wrong: Option<&str>) -> String {
     let is_meant = |input: &&ActionInput| input.required || wrong == Some(input.api_name.as_str());
-    let values = asked(blueprint).filter(is_meant).map(|input| {
+    let values = user_inputs(blueprint).filter(is_meant).map(|input| {
         let value = match (wrong == Some(input.api_name.as_str()), allowed(blueprint, input)) {
             (true, _) => "Another Value".to_owned(),
             (false, Some(values)) => values.first().cloned().unwrap_or_default(),
@@ -142,11 +142,9 @@ fn sample(input: &ActionInput) -> String {
 
 /// Returns the values that a guardrail allows for the field of an input.
 fn allowed<'b>(blueprint: &'b ActionBlueprint, input: &ActionInput) -> Option<&'b Vec<String>> {
-    blueprint.guardrails.iter().flatten().find_map(|guardrail| match guardrail {
-        Guardrail::EnumAllowed(EnumAllowedGuardrail { params, .. }) => {
-            same(&params.field, &input.field_api_name).then_some(&params.values)
-        }
-        _ => None,
+    blueprint.guardrails.iter().flatten().find_map(|guardrail| {
+        let Guardrail::EnumAllowed(EnumAllowedGuardrail { params, .. }) = guardrail else { return None };
+        same(&params.field, &input.field_api_name).then_some(&params.values)
     })
 }
 

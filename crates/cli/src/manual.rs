@@ -49,7 +49,7 @@ pub(crate) fn run(args: &ManualArgs) -> Result<Outcome, Failure> {
             clap_mangen::Man::new(chosen.clone()).render(&mut page)?;
             out!("{}", String::from_utf8_lossy(&page));
         }
-        ManualFormat::Json => out_json!(definitions(&program, &args.command, crate::commands::GROUPS)),
+        ManualFormat::Json => out_json!(definitions(&program, &args.command)),
         ManualFormat::Markdown if args.command.is_empty() => {
             out!("{}", overview(chosen));
             out!("{}", crate::old_spellings::section());

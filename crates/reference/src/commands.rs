@@ -7,17 +7,15 @@ use crate::command_pages::{has_value, help, is_listed, possible_values};
 
 /// Returns `{"options": […], "commands": […]}`: the options of every command, and each command with its own.
 ///
-/// `program` must be built. `below` limits the commands to one command and its subcommands. `groups` are the headings of
-/// the help with the names of their commands.
+/// `program` must be built. `below` limits the commands to one command and its subcommands.
 ///
-/// A command has `name`, `group`, `summary`, `description`, `arguments` and `options`. An argument or option has `name`,
+/// A command has `name`, `summary`, `description`, `arguments` and `options`. An argument or option has `name`,
 /// `help`, and what applies of `short`, `required`, `multiple`, `delimiter`, `values`, `default` and `optional`,
 /// which is set if the option can be written without a value. Only an option with a value has `value`.
-pub fn definitions(program: &Command, below: &[String], groups: &[(&str, &[&str])]) -> Value {
+pub fn definitions(program: &Command, below: &[String]) -> Value {
     let mut commands = Vec::new();
     for command in program.get_subcommands() {
-        let group = groups.iter().find(|(_, names)| names.contains(&command.get_name()));
-        add(&mut commands, &[], command, group.map_or("", |(heading, _)| heading));
+        add(&mut commands, &[], command);
     }
     let wanted = below.join(" ");
     let is_below = |name: &str| {
@@ -29,14 +27,14 @@ pub fn definitions(program: &Command, below: &[String], groups: &[(&str, &[&str]
 }
 
 /// Adds a command and its subcommands. A command that requires a subcommand is none by itself.
-fn add(commands: &mut Vec<Value>, outer: &[&str], command: &Command, group: &str) {
+fn add(commands: &mut Vec<Value>, outer: &[&str], command: &Command) {
     if command.is_hide_set() || command.get_name() == "help" {
         return;
     }
     let mut path = outer.to_vec();
     path.push(command.get_name());
     for inner in command.get_subcommands() {
-        add(commands, &path, inner, group);
+        add(commands, &path, inner);
     }
     if command.is_subcommand_required_set() {
         return;
@@ -48,7 +46,6 @@ fn add(commands: &mut Vec<Value>, outer: &[&str], command: &Command, group: &str
         command.get_arguments().filter(is_listed).partition(|one| one.is_positional());
     commands.push(json!({
         "name": path.join(" "),
-        "group": group,
         "summary": summary.trim_end_matches('.'),
         "description": description,
         "arguments": positional.into_iter().map(definition).collect::<Vec<_>>(),
