@@ -75,8 +75,8 @@ pub(super) fn tests(args: &DeployOptions, settings: &Settings, report: &mut Comm
         .filter(is_test)
         .filter_map(|path| Some(component_of(path)?.name))
         .collect();
-    let options: String = names.iter().map(|name| format!(" --tests {name}")).collect();
-    report.print(format!("--test-level RunSpecifiedTests{options}\n"));
+    let options: Vec<String> = names.iter().map(|name| format!(" --tests {name}")).collect();
+    report.print(format!("--test-level RunSpecifiedTests{}\n", options.concat()));
     Ok(())
 }
 

@@ -99,14 +99,11 @@ fn apex_prints_the_tests_of_a_deployment() {
     let line = written.lines().last().unwrap();
     let names: Vec<&str> =
         line.strip_prefix("--test-level RunSpecifiedTests --tests ").unwrap().split(" --tests ").collect();
-    let is_test =
-        |path: &String| fs::read_to_string(folder.path().join("out").join(path)).unwrap().contains("\n@IsTest\n");
-    let files = files_below(&folder.path().join("out"));
-    let classes: Vec<&str> = files
-        .iter()
-        .filter(|path| path.ends_with(".cls") && is_test(path))
-        .filter_map(|path| path.rsplit('/').next()?.strip_suffix(".cls"))
-        .collect();
+    let out = folder.path().join("out");
+    let files = files_below(&out);
+    let classes = files.iter().filter_map(|path| Some((path, path.rsplit('/').next()?.strip_suffix(".cls")?)));
+    let is_test = |path: &str| fs::read_to_string(out.join(path)).unwrap().contains("\n@IsTest\n");
+    let classes: Vec<&str> = classes.filter(|(path, _)| is_test(path)).map(|(_, name)| name).collect();
     assert_eq!(names, classes);
     assert!(names.len() > 1 && names.contains(&"DATest_UpdateOpportunityStage"), "{line}");
     // The second run is answered from the cache.
