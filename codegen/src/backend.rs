@@ -62,7 +62,7 @@ pub(crate) fn modules(
             items.types.extend(tools.types.clone());
             items.impls.extend(tools.impls.clone());
         }
-        match source(items) {
+        match source(items, module, set) {
             Ok(source) => drop(sources.insert(module.name.clone(), source)),
             Err(error) => errors.push(module_failure(&module.name, shapes, &error)),
         }
@@ -94,9 +94,10 @@ fn roots<'a>(
     files.chain(own.filter_map(|((_, name), part)| root(part.root, name, Some(part)))).collect()
 }
 
-fn source(items: ModuleItems) -> syn::Result<ModuleSource> {
-    let ModuleItems { types, impls, tables, roots } = items;
-    let parts = [rust_file::print(impls)?, tables, rust_file::print(roots)?];
+fn source(items: ModuleItems, module: &Module, set: PrintedSet<'_>) -> syn::Result<ModuleSource> {
+    let ModuleItems { types, impls, roots } = items;
+    let tables = set.judges.readers.map(|readers| readers.tables(&module.name, set.runtime));
+    let parts = [rust_file::print(impls)?, tables.unwrap_or(Ok(String::new()))?, rust_file::print(roots)?];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     Ok(ModuleSource { types: rust_file::print(types)?, impls: parts.join("\n") })
 }

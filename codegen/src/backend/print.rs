@@ -38,8 +38,6 @@ pub(crate) struct ModuleItems {
     pub types: TokenStream,
     /// Items of the file with the implementations.
     pub impls: TokenStream,
-    /// Source of the tables of readers, for the same file.
-    pub tables: String,
     /// Implementations for the roots, with their schemas, for the end of the same file.
     pub roots: TokenStream,
 }
@@ -127,13 +125,11 @@ pub(crate) fn module<'a>(
         });
     }
     let roots: TokenStream = roots.iter().map(|root| impls.root(root, set.options)).collect();
-    let tables = set.judges.readers.map_or_else(String::new, |readers| readers.tables(module, set.runtime));
     let (type_imports, impl_imports) = (types.imports.items(), impls.imports.items());
     let (here, outside) = (ident(module), set.outside.get(module));
     ModuleItems {
         types: quote!(#type_imports #type_items #outside),
         impls: quote!(#impl_imports use super::super::#here::*; #impl_items),
-        tables,
         roots,
     }
 }

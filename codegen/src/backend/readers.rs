@@ -112,12 +112,13 @@ impl<'a> TypeReaders<'a> {
         let _ = self.types.def(module, name).filter(|def| def.has_schema)?;
         let (owner, own) = self.types.owner(module, name);
         let check = self.tables.name_of(owner, own)?;
-        Some(if owner == module { format!("checks::{check}") } else { format!("super::{owner}::checks::{check}") })
+        let path = if owner == module { vec!["checks", check] } else { vec!["super", owner, "checks", check] };
+        Some(path.join("::"))
     }
 
     /// Returns the path of the table of a type in the same module.
     pub(crate) fn own_check(&self, module: &str, name: &str) -> Option<String> {
-        self.tables.name_of(module, name).map(|check| format!("checks::{check}"))
+        self.tables.name_of(module, name).map(|check| ["checks", check].join("::"))
     }
 
     pub(crate) fn has_field(&self, module: &str, branch: &str, tag: &str) -> bool {
@@ -130,7 +131,7 @@ impl<'a> TypeReaders<'a> {
     }
 
     /// Returns the source of a module's tables.
-    pub(crate) fn tables(&self, module: &str, runtime: &str) -> String {
-        self.tables.text(module, &format!("{runtime}::reader"))
+    pub(crate) fn tables(&self, module: &str, runtime: &str) -> syn::Result<String> {
+        self.tables.text(module, &[runtime, "reader"].join("::"))
     }
 }

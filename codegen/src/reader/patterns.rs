@@ -1,9 +1,10 @@
 //! Compiles patterns to tables of automata when code is generated.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 
 use planwright_schema::rust_regex;
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
 use regex_automata::dfa::{Automaton as _, dense};
 use regex_automata::util::primitives::StateID;
 use regex_automata::util::start;
@@ -18,9 +19,10 @@ const MAX_PATTERN_LENGTH: usize = 500;
 const MAX_ENTRIES: usize = 6_000;
 
 /// Returns the expression of a `PatternTable`, or `None` if the pattern is too large or has another meaning in Rust.
-pub(super) fn table(pattern: &str) -> Option<String> {
+pub(super) fn table(pattern: &str) -> Option<TokenStream> {
     let automaton = Automaton::compile(pattern)?;
-    let mut ranges = String::new();
+    let number = Literal::usize_unsuffixed;
+    let mut ranges = Vec::new();
     let mut byte = 0;
     while byte < 256 {
         let class = automaton.classes[byte];
@@ -29,17 +31,17 @@ pub(super) fn table(pattern: &str) -> Option<String> {
             byte += 1;
         }
         if class != 0 {
-            let _ = write!(ranges, "({first}, {}, {class}), ", byte - 1);
+            let (first, last, class) = (number(first), number(byte - 1), number(class));
+            ranges.push(quote!((#first, #last, #class)));
         }
     }
-    let next: Vec<String> = automaton.next.iter().map(u8::to_string).collect();
-    Some(format!(
-        "PatternTable {{ pattern: {}, classes: PatternTable::classes(&[{}]), next: &[{}], width: {} }}",
-        crate::text::literal(pattern),
-        ranges.trim_end_matches(", "),
-        next.join(", "),
-        automaton.width
-    ))
+    let next = automaton.next.iter().map(|state| Literal::u8_unsuffixed(*state));
+    let (pattern, width) = (crate::text::literal(pattern), number(automaton.width));
+    Some(quote! {
+        PatternTable {
+            pattern: #pattern, classes: PatternTable::classes(&[#(#ranges),*]), next: &[#(#next),*], width: #width
+        }
+    })
 }
 
 /// An automaton in the form of the runtime. In state 0 no match is possible, and in state 1 a match was found.

@@ -1,9 +1,9 @@
 //! Writes the table of each definition.
 
 mod keywords;
+mod print;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
 use heck::ToShoutySnakeCase as _;
 use petgraph::algo::kosaraju_scc;
@@ -12,11 +12,14 @@ use planwright_schema::Target;
 use planwright_schema::link::{Definition, Linked};
 use planwright_schema::model::Schema;
 use planwright_schema::names::Names;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
 
 use self::keywords::TableCompiler;
 use crate::formats::Formats;
 use crate::shape::Shapes;
 use crate::text::literal;
+use crate::tokens::{ident, path};
 
 /// The tables of a set.
 #[derive(Debug, Default)]
@@ -30,7 +33,7 @@ pub(crate) struct Tables {
 /// The tables of one module.
 #[derive(Debug, Default)]
 struct ModuleTables {
-    text: String,
+    statics: Vec<TokenStream>,
     /// Names of the tables by type name.
     names: BTreeMap<String, String>,
 }
@@ -41,16 +44,22 @@ impl Tables {
         self.modules.get(module)?.names.get(name).map(String::as_str)
     }
 
-    /// Returns the module `checks` of a module, or an empty string without tables. `reader` is the path of the
-    /// runtime's module `reader`.
-    pub(crate) fn text(&self, module: &str, reader: &str) -> String {
-        let Some(tables) = self.modules.get(module).filter(|tables| !tables.text.is_empty()) else {
-            return String::new();
+    /// Returns the source of the module `checks` of a module, or an empty string without tables. `reader` is the path of
+    /// the runtime's module `reader`.
+    pub(crate) fn text(&self, module: &str, reader: &str) -> syn::Result<String> {
+        let Some(tables) = self.modules.get(module).filter(|tables| !tables.statics.is_empty()) else {
+            return Ok(String::new());
         };
-        format!(
-            "/// What the schemas ask.\n#[doc(hidden)]\npub mod checks {{\n    #[allow(unused_imports)]\n    use {reader}::*;\n\n{}}}\n",
-            tables.text
-        )
+        let reader = path(reader);
+        let empty = crate::rust_file::print(quote! {
+            #[doc = " What the schemas ask."]
+            #[doc(hidden)]
+            pub mod checks {
+                #[allow(unused_imports)]
+                use #reader::*;
+            }
+        })?;
+        Ok(print::with_statics(&empty, &tables.statics))
     }
 }
 
@@ -74,7 +83,7 @@ pub(crate) fn tables(linked: &Linked<'_>, shapes: &BTreeMap<String, Shapes>, for
         names.insert(source.target.clone(), (source.module.to_owned(), name));
     }
     let mut patterns: BTreeMap<&str, StaticPatterns> = BTreeMap::new();
-    let mut compiled: BTreeMap<&Target, (&TableSource<'_>, String, BTreeSet<Target>)> = BTreeMap::new();
+    let mut compiled: BTreeMap<&Target, (&TableSource<'_>, TokenStream, BTreeSet<Target>)> = BTreeMap::new();
     let mut applied: BTreeMap<&Target, BTreeSet<Target>> = BTreeMap::new();
     let mut refused = BTreeMap::new();
     for source in &sources {
@@ -92,8 +101,8 @@ pub(crate) fn tables(linked: &Linked<'_>, shapes: &BTreeMap<String, Shapes>, for
             is_inside: false,
         };
         match one.value(source.schema) {
-            Ok(text) => {
-                compiled.insert(&source.target, (source, text, one.uses));
+            Ok(table) => {
+                compiled.insert(&source.target, (source, table, one.uses));
                 applied.insert(&source.target, one.applies);
             }
             Err(why) => drop(refused.insert(source.target.clone(), why)),
@@ -117,10 +126,11 @@ pub(crate) fn tables(linked: &Linked<'_>, shapes: &BTreeMap<String, Shapes>, for
         }
     }
     let mut modules: BTreeMap<String, ModuleTables> = BTreeMap::new();
-    for (target, (source, text, _)) in &compiled {
+    for (target, (source, table, _)) in &compiled {
         let Some((module, name)) = names.get(*target) else { continue };
         let tables = modules.entry(module.clone()).or_default();
-        let _ = writeln!(tables.text, "    pub static {name}: ValueCheck = {};", text.trim_start_matches('&'));
+        let own = ident(name);
+        tables.statics.push(quote!(pub static #own: ValueCheck = #table;));
         tables.names.insert(source.type_name.to_owned(), name.clone());
     }
     for (module, shapes) in shapes {
@@ -137,7 +147,7 @@ pub(crate) fn tables(linked: &Linked<'_>, shapes: &BTreeMap<String, Shapes>, for
     }
     for (module, patterns) in patterns {
         if let Some(tables) = modules.get_mut(module) {
-            tables.text.insert_str(0, &patterns.text());
+            tables.statics.splice(0..0, patterns.statics());
         }
     }
     Tables { modules, refused }
@@ -185,45 +195,49 @@ fn sources<'a>(linked: &'a Linked<'_>, shapes: &'a BTreeMap<String, Shapes>) -> 
 /// Patterns and formats of a module, each with one static.
 #[derive(Debug, Default)]
 struct StaticPatterns {
-    patterns: BTreeMap<String, (usize, String)>,
-    formats: BTreeMap<String, String>,
+    patterns: BTreeMap<String, (usize, TokenStream)>,
+    /// Format and draft by the name of their static.
+    formats: BTreeMap<String, (String, String)>,
 }
 
 impl StaticPatterns {
     /// Returns the static of a pattern, or `None` if no table can express it.
-    fn pattern(&mut self, pattern: &str) -> Option<String> {
+    fn pattern(&mut self, pattern: &str) -> Option<Ident> {
         if !self.patterns.contains_key(pattern) {
             let table = super::patterns::table(pattern)?;
             self.patterns.insert(pattern.to_owned(), (self.patterns.len(), table));
         }
-        self.patterns.get(pattern).map(|(number, _)| format!("PATTERN_{number}"))
+        self.patterns.get(pattern).map(|(number, _)| pattern_name(*number))
     }
 
     /// Returns the static of a format.
-    fn format(&mut self, format: &str, draft: &str) -> String {
-        let wanted = format!("FORMAT_{}_{}", format.to_shouty_snake_case(), draft.to_shouty_snake_case());
+    fn format(&mut self, format: &str, draft: &str) -> Ident {
+        let wanted = ["FORMAT", &format.to_shouty_snake_case(), &draft.to_shouty_snake_case()].join("_");
         let plain: String = wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-        let text = format!("FormatCheck::new({}, {})", literal(format), literal(draft));
-        let mut name = plain.clone();
-        let mut number = 1;
-        while self.formats.get(&name).is_some_and(|known| *known != text) {
-            number += 1;
-            name = format!("{plain}_{number}");
-        }
-        self.formats.insert(name.clone(), text);
-        name
+        let own = (format.to_owned(), draft.to_owned());
+        let numbered = (2..).map(|number: usize| [&*plain, &number.to_string()].join("_"));
+        let mut names = std::iter::once(plain.clone()).chain(numbered);
+        let name = names.find(|name| self.formats.get(name).is_none_or(|known| *known == own)).unwrap_or(plain.clone());
+        let tokens = ident(&name);
+        self.formats.insert(name, own);
+        tokens
     }
 
-    fn text(&self) -> String {
-        let mut patterns: Vec<(&String, &(usize, String))> = self.patterns.iter().collect();
-        patterns.sort_by_key(|(_, (number, _))| *number);
-        let mut text = String::new();
-        for (_, (number, table)) in patterns {
-            let _ = writeln!(text, "    pub static PATTERN_{number}: PatternTable = {table};");
-        }
-        for (name, format) in &self.formats {
-            let _ = writeln!(text, "    pub static {name}: FormatCheck = {format};");
-        }
-        text
+    fn statics(&self) -> Vec<TokenStream> {
+        let mut patterns: Vec<&(usize, TokenStream)> = self.patterns.values().collect();
+        patterns.sort_by_key(|(number, _)| *number);
+        let patterns = patterns.into_iter().map(|(number, table)| {
+            let name = pattern_name(*number);
+            quote!(pub static #name: PatternTable = #table;)
+        });
+        let formats = self.formats.iter().map(|(name, (format, draft))| {
+            let (name, format, draft) = (ident(name), literal(format), literal(draft));
+            quote!(pub static #name: FormatCheck = FormatCheck::new(#format, #draft);)
+        });
+        patterns.chain(formats).collect()
     }
+}
+
+fn pattern_name(number: usize) -> Ident {
+    format_ident!("PATTERN_{number}")
 }

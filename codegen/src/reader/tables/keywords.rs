@@ -1,7 +1,6 @@
 //! Compiles keywords to fields of a table.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
 use jsonschema::Draft;
 use planwright_schema::link::{Definition, Module};
@@ -11,14 +10,20 @@ use planwright_schema::model::{
 };
 use planwright_schema::unions::{self, Tagged};
 use planwright_schema::{Target, draft};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
 use serde_json::{Number, Value};
 
 use super::StaticPatterns;
 use crate::formats::Formats;
 use crate::text::literal;
+use crate::tokens::{self, ident};
 
-/// A field of a table, or the reason why the schema has no table.
-type TableText = Result<String, &'static str>;
+/// Tokens of a table, or the reason why the schema has no table.
+type TableTokens = Result<TokenStream, &'static str>;
+
+/// Fields of a table, or the reason why the schema has no table.
+type TableFields = Result<Vec<TokenStream>, &'static str>;
 
 /// State of compiling one schema.
 pub(super) struct TableCompiler<'a> {
@@ -38,21 +43,20 @@ pub(super) struct TableCompiler<'a> {
     pub is_inside: bool,
 }
 
-const ANY: &str = "&ValueCheck::ANY";
 const FOREIGN_PATTERN: &str = "a pattern is too large, or means other things elsewhere";
 
 // The groups of keywords are taken apart without `..`, so that a new keyword does not compile until it is handled here.
 impl TableCompiler<'_> {
-    /// Returns a reference to the table of a schema.
-    pub(super) fn value(&mut self, schema: &Schema) -> TableText {
+    /// Returns the table of a schema: its name, or its value.
+    pub(super) fn value(&mut self, schema: &Schema) -> TableTokens {
         let target = &self.definition.target;
         let target = Target { file: target.file.clone(), pointer: target.pointer.join(&schema.place.pointer()) };
         if target != *self.own && self.names.contains_key(&target) {
             return self.reference(&target);
         }
         let object = match &schema.form {
-            Form::Boolean(true) => return Ok(ANY.to_owned()),
-            Form::Boolean(false) => return Ok("&ValueCheck::NEVER".to_owned()),
+            Form::Boolean(true) => return Ok(any()),
+            Form::Boolean(false) => return Ok(quote!(ValueCheck::NEVER)),
             Form::Object(object) => object,
             Form::Invalid(_) => return Err("it is not a schema"),
         };
@@ -79,9 +83,8 @@ impl TableCompiler<'_> {
                 return Ok(referred);
             }
             let beside = self.table(object)?;
-            return Ok(format!(
-                "&ValueCheck {{ applied: &[Applied::All(&[{referred}, {beside}])], ..ValueCheck::ANY }}"
-            ));
+            let both = applied_all(&[referred, beside]);
+            return Ok(value_check(&[quote!(applied: &[#both])]));
         }
         // Older dialects assert them.
         if self.definition.draft < Draft::Draft201909
@@ -101,28 +104,21 @@ impl TableCompiler<'_> {
     }
 
     /// Returns a table of the keywords other than references.
-    fn table(&mut self, object: &SchemaObject) -> TableText {
-        let fields = self.fields(object)?;
-        Ok(match fields.as_slice() {
-            [] => ANY.to_owned(),
-            fields => format!("&ValueCheck {{ {}, ..ValueCheck::ANY }}", fields.join(", ")),
-        })
+    fn table(&mut self, object: &SchemaObject) -> TableTokens {
+        Ok(value_check(&self.fields(object)?))
     }
 
-    fn reference(&mut self, target: &Target) -> TableText {
+    fn reference(&mut self, target: &Target) -> TableTokens {
         let (module, name) = self.names.get(target).ok_or("it refers to nothing")?;
         self.uses.insert(target.clone());
         if !self.is_inside {
             self.applies.insert(target.clone());
         }
-        Ok(if *module == self.module.name {
-            format!("&{name}")
-        } else {
-            format!("&super::super::{module}::checks::{name}")
-        })
+        let (is_here, module, name) = (*module == self.module.name, ident(module), ident(name));
+        Ok(if is_here { quote!(#name) } else { quote!(super::super::#module::checks::#name) })
     }
 
-    fn fields(&mut self, object: &SchemaObject) -> Result<Vec<String>, &'static str> {
+    fn fields(&mut self, object: &SchemaObject) -> TableFields {
         // Keywords for values of other types assert nothing.
         let accepts = |subject| object.types.as_ref().is_none_or(|types| types.include(subject));
         let mut fields = Vec::new();
@@ -146,14 +142,14 @@ impl TableCompiler<'_> {
             fields.push(listed(values)?);
         }
         if let (Some(_), Some(values)) = (constant, enumeration) {
-            applied.push(format!("Applied::All(&[&ValueCheck {{ {}, ..ValueCheck::ANY }}])", listed(values)?));
+            applied.push(applied_all(&[value_check(&[listed(values)?])]));
         }
         self.logic(&object.logic, &mut fields, &mut applied)?;
         if accepts(Subject::Object) {
             self.dependencies(&object.object, &mut applied)?;
         }
         if !applied.is_empty() {
-            fields.push(format!("applied: &[{}]", applied.join(", ")));
+            fields.push(quote!(applied: &[#(#applied),*]));
         }
         Ok(fields)
     }
@@ -162,23 +158,24 @@ impl TableCompiler<'_> {
         &mut self,
         keywords: Option<&StringKeywords>,
         format: Option<&str>,
-    ) -> Result<Option<String>, &'static str> {
+    ) -> Result<Option<TokenStream>, &'static str> {
         let mut fields = Vec::new();
         if let Some(StringKeywords { min_length, max_length, pattern }) = keywords {
             fields = bounds(min_length.as_ref(), max_length.as_ref())?;
             if let Some(pattern) = pattern {
                 let name = self.patterns.pattern(pattern).ok_or(FOREIGN_PATTERN)?;
-                fields.push(format!("pattern: Some(&{name})"));
+                fields.push(quote!(pattern: Some(&#name)));
             }
         }
         if let Some(format) = format.filter(|_| self.formats == Formats::Assert) {
             let draft = draft::variant(self.definition.draft);
-            fields.push(format!("format: Some(&{})", self.patterns.format(format, draft)));
+            let name = self.patterns.format(format, draft);
+            fields.push(quote!(format: Some(&#name)));
         }
-        Ok(record("text", "TextCheck", &fields))
+        Ok(record(&quote!(text), &quote!(TextCheck), &fields))
     }
 
-    fn list(&mut self, array: &ArrayKeywords) -> Result<Option<String>, &'static str> {
+    fn list(&mut self, array: &ArrayKeywords) -> Result<Option<TokenStream>, &'static str> {
         let ArrayKeywords {
             prefix_items: _,
             items: _,
@@ -197,28 +194,30 @@ impl TableCompiler<'_> {
         let mut fields = bounds(min_items.as_ref(), max_items.as_ref())?;
         let first = array.slots();
         if !first.is_empty() {
-            fields.push(format!("first: &[{}]", self.values(first)?.join(", ")));
+            let first = self.values(first)?;
+            fields.push(quote!(first: &[#(&#first),*]));
         }
         if let Some(rest) = array.rest() {
-            fields.push(format!("rest: {}", self.value(rest)?));
+            let rest = self.value(rest)?;
+            fields.push(quote!(rest: &#rest));
         }
         if *unique_items == Some(true) {
-            fields.push("unique: true".to_owned());
+            fields.push(quote!(unique: true));
         }
         if let Some(contains) = contains {
             let counted = self.value(contains)?;
-            let least = min_contains.as_ref().map_or(Ok("1".to_owned()), count)?;
-            let most = max_contains.as_ref().map_or(Ok("usize::MAX".to_owned()), count)?;
-            fields.push(format!("contains: Some(({counted}, {least}, {most}))"));
+            let least = min_contains.as_ref().map_or(Ok(quote!(1)), count)?;
+            let most = max_contains.as_ref().map_or(Ok(quote!(usize::MAX)), count)?;
+            fields.push(quote!(contains: Some((&#counted, #least, #most))));
         }
-        Ok(record("list", "ListCheck", &fields))
+        Ok(record(&quote!(list), &quote!(ListCheck), &fields))
     }
 
-    fn values(&mut self, schemas: &[Schema]) -> Result<Vec<String>, &'static str> {
+    fn values(&mut self, schemas: &[Schema]) -> TableFields {
         schemas.iter().map(|schema| self.value(schema)).collect()
     }
 
-    fn object(&mut self, object: &ObjectKeywords) -> Result<Option<String>, &'static str> {
+    fn object(&mut self, object: &ObjectKeywords) -> Result<Option<TokenStream>, &'static str> {
         let ObjectKeywords {
             properties,
             pattern_properties,
@@ -238,53 +237,57 @@ impl TableCompiler<'_> {
         }
         let mut fields = bounds(min_properties.as_ref(), max_properties.as_ref())?;
         let required: BTreeSet<&str> = required.iter().flatten().map(String::as_str).collect();
-        let mut list = String::new();
+        let mut members = Vec::new();
         for (name, property) in properties.iter().flatten() {
             let check = self.value(property)?;
-            let _ = write!(list, "\n        {},", member_text(name, &check, required.contains(&**name), true));
+            members.push(member_check(name, &check, required.contains(&**name), true));
         }
-        for name in required.iter().filter(|name| object.property(name).is_none()) {
-            let _ = write!(list, "\n        {},", member_text(name, ANY, true, false));
-        }
-        if !list.is_empty() {
-            fields.push(format!("members: &[{list}\n    ]"));
+        let unnamed = required.iter().filter(|name| object.property(name).is_none());
+        members.extend(unnamed.map(|name| member_check(name, &any(), true, false)));
+        if !members.is_empty() {
+            fields.push(quote!(members: &[#(#members),*]));
         }
         let mut patterns = Vec::new();
         for (pattern, property) in pattern_properties.iter().flatten() {
             let name = self.patterns.pattern(pattern).ok_or(FOREIGN_PATTERN)?;
-            patterns.push(format!("(&{name}, {})", self.value(property)?));
+            let check = self.value(property)?;
+            patterns.push(quote!((&#name, &#check)));
         }
         let names_some = properties.as_ref().is_some_and(|properties| !properties.is_empty());
         match additional_properties {
-            None if names_some && patterns.is_empty() => fields.push("extra: Extra::Unsaid".to_owned()),
+            None if names_some && patterns.is_empty() => fields.push(quote!(extra: Extra::Unsaid)),
             None => {}
             Some(extra) => match extra.as_bool() {
                 Some(true) => {}
-                Some(false) => fields.push("extra: Extra::Refused".to_owned()),
-                None => fields.push(format!("extra: Extra::Like({})", self.value(extra)?)),
+                Some(false) => fields.push(quote!(extra: Extra::Refused)),
+                None => {
+                    let check = self.value(extra)?;
+                    fields.push(quote!(extra: Extra::Like(&#check)));
+                }
             },
         }
         if !patterns.is_empty() {
-            fields.push(format!("patterns: &[{}]", patterns.join(", ")));
+            fields.push(quote!(patterns: &[#(#patterns),*]));
         }
         if let Some(names) = property_names {
-            fields.push(format!("names: Some({})", self.value(names)?));
+            let check = self.value(names)?;
+            fields.push(quote!(names: Some(&#check)));
         }
-        Ok(record("object", "ObjectCheck", &fields))
+        Ok(record(&quote!(object), &quote!(ObjectCheck), &fields))
     }
 
     fn logic(
         &mut self,
         logic: &Logic,
-        fields: &mut Vec<String>,
-        applied: &mut Vec<String>,
+        fields: &mut Vec<TokenStream>,
+        applied: &mut Vec<TokenStream>,
     ) -> Result<(), &'static str> {
         let Logic { all_of, any_of, one_of, not, if_schema, then_schema, else_schema } = logic;
         if let Some(schemas) = all_of {
-            applied.push(format!("Applied::All(&[{}])", self.values(schemas)?.join(", ")));
+            applied.push(applied_all(&self.values(schemas)?));
         }
         let mut is_tagged = false;
-        for (branches, how) in [(any_of, "Any"), (one_of, "One")] {
+        for (branches, how) in [(any_of, quote!(Any)), (one_of, quote!(One))] {
             let Some(branches) = branches else { continue };
             let checks = self.values(branches)?;
             let tagged = if is_tagged { None } else { unions::tagged(branches, &self.module.definitions) };
@@ -296,81 +299,102 @@ impl TableCompiler<'_> {
             let nullable = self.nullable_branch(branches, &checks);
             // Next to other keywords, it is treated like any other union.
             if let Some(other) = nullable.filter(|_| fields.is_empty() && applied.is_empty()) {
-                fields.push(format!("or_null: Some({other})"));
+                fields.push(quote!(or_null: Some(&#other)));
             } else {
-                applied.push(format!("Applied::{how}(&[{}])", checks.join(", ")));
+                applied.push(quote!(Applied::#how(&[#(&#checks),*])));
             }
         }
         if let Some(schema) = not {
-            applied.push(format!("Applied::Not({})", self.value(schema)?));
+            let check = self.value(schema)?;
+            applied.push(quote!(Applied::Not(&#check)));
         }
         if let Some(condition) = if_schema {
             let mut branch = |outcome: &Option<Box<Schema>>| match outcome {
                 Some(schema) => self.value(schema),
-                None => Ok(ANY.to_owned()),
+                None => Ok(any()),
             };
             let (then, otherwise) = (branch(then_schema)?, branch(else_schema)?);
-            applied.push(format!("Applied::If({}, {then}, {otherwise})", self.value(condition)?));
+            let condition = self.value(condition)?;
+            applied.push(quote!(Applied::If(&#condition, &#then, &#otherwise)));
         }
         Ok(())
     }
 
     /// Returns the other branch of a union with null, if null is not one of its values.
-    fn nullable_branch<'c>(&self, branches: &[Schema], checks: &'c [String]) -> Option<&'c str> {
+    fn nullable_branch<'c>(&self, branches: &[Schema], checks: &'c [TokenStream]) -> Option<&'c TokenStream> {
         let is_null = |schema: &Schema| {
             schema.groups().single_type() == Some(Type::Null) && schema.groups().is_only(Keyword::Type)
         };
         let [one, two] = branches else { return None };
         let (index, other) = if is_null(one) { (1, two) } else { (0, one) };
         let kind = unions::follow(other, &self.module.definitions).groups().single_type();
-        (is_null(&branches[1 - index]) && kind.is_some_and(|kind| kind != Type::Null)).then(|| checks[index].as_str())
+        (is_null(&branches[1 - index]) && kind.is_some_and(|kind| kind != Type::Null)).then(|| &checks[index])
     }
 
-    fn dependencies(&mut self, object: &ObjectKeywords, applied: &mut Vec<String>) -> Result<(), &'static str> {
+    fn dependencies(&mut self, object: &ObjectKeywords, applied: &mut Vec<TokenStream>) -> Result<(), &'static str> {
         for (name, names) in object.required_by_property() {
-            let names: Vec<String> = names.iter().map(|name| literal(name).to_string()).collect();
-            applied.push(format!("Applied::Requires({}, &[{}])", literal(name), names.join(", ")));
+            let (name, names) = (literal(name), names.iter().map(|name| literal(name)));
+            applied.push(quote!(Applied::Requires(#name, &[#(#names),*])));
         }
         for (name, schema) in object.schemas_by_property() {
-            applied.push(format!("Applied::With({}, {})", literal(name), self.value(schema)?));
+            let (name, check) = (literal(name), self.value(schema)?);
+            applied.push(quote!(Applied::With(#name, &#check)));
         }
         Ok(())
     }
 }
 
-/// Returns the field for a union that a tag distinguishes.
-fn tag_check(tagged: &Tagged, checks: &[String]) -> String {
-    let branches = tagged.values.iter().zip(checks);
-    let branches: Vec<String> = branches.map(|(value, check)| format!("({}, {check})", literal(value))).collect();
-    format!("tagged: Some(&TagCheck {{ tag: {}, branches: &[{}] }})", literal(&tagged.tag), branches.join(", "))
+/// Returns the table that accepts every value.
+fn any() -> TokenStream {
+    quote!(ValueCheck::ANY)
 }
 
-fn member_text(name: &str, check: &str, required: bool, named: bool) -> String {
-    format!("MemberCheck {{ name: {}, check: {check}, required: {required}, named: {named} }}", literal(name))
+/// Returns a table of fields.
+fn value_check(fields: &[TokenStream]) -> TokenStream {
+    if fields.is_empty() { any() } else { quote!(ValueCheck { #(#fields,)* ..ValueCheck::ANY }) }
+}
+
+/// Returns the condition that all of several tables accept a value.
+fn applied_all(checks: &[TokenStream]) -> TokenStream {
+    quote!(Applied::All(&[#(&#checks),*]))
+}
+
+/// Returns the field for a union that a tag distinguishes.
+fn tag_check(tagged: &Tagged, checks: &[TokenStream]) -> TokenStream {
+    let (tag, values) = (literal(&tagged.tag), tagged.values.iter().map(|value| literal(value)));
+    quote!(tagged: Some(&TagCheck { tag: #tag, branches: &[#((#values, &#checks)),*] }))
+}
+
+fn member_check(name: &str, check: &TokenStream, required: bool, named: bool) -> TokenStream {
+    let name = literal(name);
+    quote!(MemberCheck { name: #name, check: &#check, required: #required, named: #named })
 }
 
 /// Returns a field with a nested table, if the table is not empty.
-fn record(field: &str, kind: &str, fields: &[String]) -> Option<String> {
-    (!fields.is_empty()).then(|| format!("{field}: Some(&{kind} {{ {}, ..{kind}::ANY }})", fields.join(", ")))
+fn record(field: &TokenStream, kind: &TokenStream, fields: &[TokenStream]) -> Option<TokenStream> {
+    (!fields.is_empty()).then(|| quote!(#field: Some(&#kind { #(#fields,)* ..#kind::ANY })))
 }
 
-fn kinds(types: &Types) -> Result<String, &'static str> {
+fn kinds(types: &Types) -> TableTokens {
     let kind = |kind: &Type| match kind {
-        Type::Null => "kinds::NULL",
-        Type::Boolean => "kinds::BOOL",
-        Type::Integer => "kinds::INTEGER",
-        Type::Number => "kinds::NUMBER",
-        Type::String => "kinds::TEXT",
-        Type::Array => "kinds::LIST",
-        Type::Object => "kinds::OBJECT",
+        Type::Null => quote!(kinds::NULL),
+        Type::Boolean => quote!(kinds::BOOL),
+        Type::Integer => quote!(kinds::INTEGER),
+        Type::Number => quote!(kinds::NUMBER),
+        Type::String => quote!(kinds::TEXT),
+        Type::Array => quote!(kinds::LIST),
+        Type::Object => quote!(kinds::OBJECT),
     };
     match types.as_slice() {
         [] => Err("it lists no type"),
-        types => Ok(format!("kinds: {}", types.iter().map(kind).collect::<Vec<_>>().join(" | "))),
+        types => {
+            let kinds = types.iter().map(kind);
+            Ok(quote!(kinds: #(#kinds)|*))
+        }
     }
 }
 
-fn number(number: &NumberKeywords) -> Result<Option<String>, &'static str> {
+fn number(number: &NumberKeywords) -> Result<Option<TokenStream>, &'static str> {
     let NumberKeywords { minimum, maximum, exclusive_minimum, exclusive_maximum, multiple_of } = number;
     let exclusive = |bound: &'_ Option<Exclusive>| match bound {
         Some(Exclusive::Bound(bound)) => Ok(Some(bound.clone())),
@@ -378,63 +402,80 @@ fn number(number: &NumberKeywords) -> Result<Option<String>, &'static str> {
         None => Ok(None),
     };
     let bounds = [
-        ("least", minimum.clone()),
-        ("above", exclusive(exclusive_minimum)?),
-        ("most", maximum.clone()),
-        ("below", exclusive(exclusive_maximum)?),
+        (quote!(least), minimum.clone()),
+        (quote!(above), exclusive(exclusive_minimum)?),
+        (quote!(most), maximum.clone()),
+        (quote!(below), exclusive(exclusive_maximum)?),
     ];
     let mut fields = Vec::new();
     for (field, bound) in bounds {
         if let Some(bound) = bound {
-            fields.push(format!("{field}: Some({})", numeric(&bound)?));
+            let bound = numeric(&bound)?;
+            fields.push(quote!(#field: Some(#bound)));
         }
     }
     if let Some(divisor) = multiple_of {
         let whole = divisor.as_i64().filter(|whole| (1..=1 << 53).contains(whole));
         let whole = whole.ok_or("`multipleOf` is not a whole number")?;
-        fields.push(format!("multiple_of: Some({whole})"));
+        let whole = Literal::i64_unsuffixed(whole);
+        fields.push(quote!(multiple_of: Some(#whole)));
     }
-    Ok(record("number", "NumberCheck", &fields))
+    Ok(record(&quote!(number), &quote!(NumberCheck), &fields))
 }
 
-fn numeric(number: &Number) -> TableText {
-    match (number.as_i64(), number.as_u64(), number.as_f64()) {
-        (Some(whole), _, _) => Ok(format!("Numeric::Whole({whole})")),
-        (_, Some(whole), _) => Ok(format!("Numeric::Whole({whole})")),
-        (_, _, Some(float)) if float.is_finite() => Ok(format!("Numeric::Float({float:?})")),
-        _ => Err("a number that no type can represent"),
-    }
+fn numeric(number: &Number) -> TableTokens {
+    let form = match number.as_f64() {
+        _ if number.is_i64() || number.is_u64() => quote!(Whole),
+        Some(float) if float.is_finite() => quote!(Float),
+        _ => return Err("a number that no type can represent"),
+    };
+    let number = tokens::number(number);
+    Ok(quote!(Numeric::#form(#number)))
 }
 
 /// Returns the field for listed values.
-fn listed(values: &[Value]) -> TableText {
-    let values = values.iter().map(constant).collect::<Result<Vec<_>, _>>()?;
-    Ok(format!("values: Some(&[{}])", values.join(", ")))
+fn listed(values: &[Value]) -> TableTokens {
+    let values = constants(values)?;
+    Ok(quote!(values: Some(&[#(#values),*])))
 }
 
-fn constant(value: &Value) -> TableText {
-    let list = |items: Vec<String>| items.join(", ");
+fn constants(values: &[Value]) -> TableFields {
+    values.iter().map(constant).collect()
+}
+
+fn constant(value: &Value) -> TableTokens {
     Ok(match value {
-        Value::Null => "ListedConstant::Null".to_owned(),
-        Value::Bool(value) => format!("ListedConstant::Bool({value})"),
-        Value::Number(number) => format!("ListedConstant::Number({})", numeric(number)?),
-        Value::String(text) => format!("ListedConstant::Text({})", literal(text)),
+        Value::Null => quote!(ListedConstant::Null),
+        Value::Bool(value) => quote!(ListedConstant::Bool(#value)),
+        Value::Number(number) => {
+            let number = numeric(number)?;
+            quote!(ListedConstant::Number(#number))
+        }
+        Value::String(text) => {
+            let text = literal(text);
+            quote!(ListedConstant::Text(#text))
+        }
         Value::Array(items) => {
-            format!("ListedConstant::List(&[{}])", list(items.iter().map(constant).collect::<Result<_, _>>()?))
+            let items = constants(items)?;
+            quote!(ListedConstant::List(&[#(#items),*]))
         }
         Value::Object(members) => {
-            let members = members.iter().map(|(name, value)| Ok(format!("({}, {})", literal(name), constant(value)?)));
-            format!("ListedConstant::Object(&[{}])", list(members.collect::<Result<_, &'static str>>()?))
+            let names = members.keys().map(|name| literal(name));
+            let values = members.values().map(constant).collect::<Result<Vec<_>, _>>()?;
+            quote!(ListedConstant::Object(&[#((#names, #values)),*]))
         }
     })
 }
 
 /// Returns the fields for a minimum and a maximum count.
-fn bounds(least: Option<&Count>, most: Option<&Count>) -> Result<Vec<String>, &'static str> {
-    let bounds = [("least", least), ("most", most)].into_iter();
-    bounds.filter_map(|(field, bound)| Some(count(bound?).map(|bound| format!("{field}: {bound}")))).collect()
+fn bounds(least: Option<&Count>, most: Option<&Count>) -> TableFields {
+    let bounds = [(quote!(least), least), (quote!(most), most)].into_iter();
+    let bounds = bounds.filter_map(|(field, bound)| Some((field, count(bound?))));
+    bounds.map(|(field, bound)| bound.map(|bound| quote!(#field: #bound))).collect()
 }
 
-fn count(count: &Count) -> TableText {
-    u32::try_from(count.get()).map(|count| count.to_string()).map_err(|_| "a count that no type can represent")
+fn count(count: &Count) -> TableTokens {
+    let count = u32::try_from(count.get()).map_err(|_| "a count that no type can represent")?;
+    let count = Literal::u32_unsuffixed(count);
+    Ok(quote!(#count))
 }
