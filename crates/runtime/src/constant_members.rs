@@ -24,44 +24,44 @@ pub mod constants {
         Text(&'static str),
     }
 
-    impl ::std::convert::From<()> for Constant {
+    impl From<()> for Constant {
         fn from((): ()) -> Self {
             Self::Null
         }
     }
 
-    impl ::std::convert::From<bool> for Constant {
+    impl From<bool> for Constant {
         fn from(value: bool) -> Self {
             Self::Bool(value)
         }
     }
 
-    impl ::std::convert::From<u64> for Constant {
+    impl From<u64> for Constant {
         fn from(value: u64) -> Self {
             Self::Unsigned(value)
         }
     }
 
-    impl ::std::convert::From<i64> for Constant {
+    impl From<i64> for Constant {
         fn from(value: i64) -> Self {
             Self::Signed(value)
         }
     }
 
-    impl ::std::convert::From<f64> for Constant {
+    impl From<f64> for Constant {
         fn from(value: f64) -> Self {
             Self::Float(value)
         }
     }
 
-    impl ::std::convert::From<&'static str> for Constant {
+    impl From<&'static str> for Constant {
         fn from(text: &'static str) -> Self {
             Self::Text(text)
         }
     }
 
     impl Serialize for Constant {
-        fn serialize<S: Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+        fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
             match *self {
                 Self::Null => to.serialize_unit(),
                 Self::Bool(value) => to.serialize_bool(value),
@@ -95,12 +95,12 @@ pub mod constants {
         }
 
         fn same(found: &::serde_json::Value, value: f64) -> bool {
-            found.as_f64().is_some_and(|found| found.partial_cmp(&value) == Some(::std::cmp::Ordering::Equal))
+            found.as_f64().is_some_and(|found| found.partial_cmp(&value) == Some(std::cmp::Ordering::Equal))
         }
     }
 
-    impl ::std::fmt::Display for Constant {
-        fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+    impl std::fmt::Display for Constant {
+        fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
             match self {
                 Self::Null => out.write_str("null"),
                 Self::Bool(value) => write!(out, "{value}"),
@@ -123,7 +123,7 @@ pub mod constants {
     /// Methods that no object calls.
     macro_rules! no_object {
         ($($method:ident($($kind:ty),*) -> $ok:ty;)+) => {
-            $(fn $method(self, $(_: $kind),*) -> ::std::result::Result<$ok, S::Error> {
+            $(fn $method(self, $(_: $kind),*) -> Result<$ok, S::Error> {
                 Err(<S::Error as ::serde::ser::Error>::custom("expected an object"))
             })+
         };
@@ -140,11 +140,7 @@ pub mod constants {
         type SerializeStruct = S::SerializeStruct;
         type SerializeStructVariant = Impossible<S::Ok, S::Error>;
 
-        fn serialize_struct(
-            self,
-            name: &'static str,
-            length: usize,
-        ) -> ::std::result::Result<Self::SerializeStruct, S::Error> {
+        fn serialize_struct(self, name: &'static str, length: usize) -> Result<Self::SerializeStruct, S::Error> {
             let mut object = self.to.serialize_struct(name, length + self.members.len())?;
             for (name, value) in self.members {
                 object.serialize_field(name, value)?;
@@ -152,10 +148,7 @@ pub mod constants {
             Ok(object)
         }
 
-        fn serialize_map(
-            self,
-            length: ::std::option::Option<usize>,
-        ) -> ::std::result::Result<Self::SerializeMap, S::Error> {
+        fn serialize_map(self, length: Option<usize>) -> Result<Self::SerializeMap, S::Error> {
             let mut object = self.to.serialize_map(length.map(|length| length + self.members.len()))?;
             for (name, value) in self.members {
                 object.serialize_entry(name, value)?;
@@ -182,14 +175,14 @@ pub mod constants {
             serialize_unit() -> S::Ok;
             serialize_unit_struct(&'static str) -> S::Ok;
             serialize_unit_variant(&'static str, u32, &'static str) -> S::Ok;
-            serialize_seq(::std::option::Option<usize>) -> Self::SerializeSeq;
+            serialize_seq(Option<usize>) -> Self::SerializeSeq;
             serialize_tuple(usize) -> Self::SerializeTuple;
             serialize_tuple_struct(&'static str, usize) -> Self::SerializeTupleStruct;
             serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
             serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;
         }
 
-        fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> ::std::result::Result<S::Ok, S::Error> {
+        fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<S::Ok, S::Error> {
             value.serialize(self)
         }
 
@@ -197,7 +190,7 @@ pub mod constants {
             self,
             _: &'static str,
             value: &T,
-        ) -> ::std::result::Result<S::Ok, S::Error> {
+        ) -> Result<S::Ok, S::Error> {
             value.serialize(self)
         }
 
@@ -207,7 +200,7 @@ pub mod constants {
             _: u32,
             _: &'static str,
             value: &T,
-        ) -> ::std::result::Result<S::Ok, S::Error> {
+        ) -> Result<S::Ok, S::Error> {
             value.serialize(self)
         }
     }
@@ -223,7 +216,7 @@ pub mod constants {
     impl<'de, D: Deserializer<'de>> Deserializer<'de> for ReadConstants<'_, D> {
         type Error = D::Error;
 
-        fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> ::std::result::Result<V::Value, D::Error> {
+        fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
             self.from.deserialize_map(Watch { visitor, members: self.members })
         }
 
@@ -242,11 +235,11 @@ pub mod constants {
     impl<'de, V: Visitor<'de>> Visitor<'de> for Watch<'_, V> {
         type Value = V::Value;
 
-        fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        fn expecting(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
             self.visitor.expecting(out)
         }
 
-        fn visit_map<A: MapAccess<'de>>(self, object: A) -> ::std::result::Result<V::Value, A::Error> {
+        fn visit_map<A: MapAccess<'de>>(self, object: A) -> Result<V::Value, A::Error> {
             let seen = vec![false; self.members.len()];
             self.visitor.visit_map(WithoutConstants { object, members: self.members, seen })
         }
@@ -256,7 +249,7 @@ pub mod constants {
     struct WithoutConstants<'a, A> {
         object: A,
         members: &'a [(&'static str, Constant)],
-        seen: ::std::vec::Vec<bool>,
+        seen: Vec<bool>,
     }
 
     impl<'de, A: MapAccess<'de>> MapAccess<'de> for WithoutConstants<'_, A> {
@@ -265,8 +258,8 @@ pub mod constants {
         fn next_key_seed<K: ::serde::de::DeserializeSeed<'de>>(
             &mut self,
             seed: K,
-        ) -> ::std::result::Result<::std::option::Option<K::Value>, A::Error> {
-            while let Some(name) = self.object.next_key::<::std::string::String>()? {
+        ) -> Result<Option<K::Value>, A::Error> {
+            while let Some(name) = self.object.next_key::<String>()? {
                 let Some(index) = self.members.iter().position(|(member, _)| *member == name) else {
                     return seed.deserialize(name.into_deserializer()).map(Some);
                 };
@@ -283,10 +276,7 @@ pub mod constants {
             }
         }
 
-        fn next_value_seed<T: ::serde::de::DeserializeSeed<'de>>(
-            &mut self,
-            seed: T,
-        ) -> ::std::result::Result<T::Value, A::Error> {
+        fn next_value_seed<T: ::serde::de::DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, A::Error> {
             self.object.next_value_seed(seed)
         }
     }

@@ -37,6 +37,8 @@ mod scalar_macros;
 pub mod schema;
 #[cfg(feature = "validator")]
 mod schema_root;
+#[doc(hidden)]
+pub mod standard;
 #[cfg(feature = "validator")]
 mod steps;
 mod suggest;

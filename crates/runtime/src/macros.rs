@@ -6,20 +6,20 @@
 #[macro_export]
 macro_rules! impl_as_str {
     ($name:ident) => {
-        impl ::std::fmt::Display for $name {
-            fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        impl $crate::standard::fmt::Display for $name {
+            fn fmt(&self, out: &mut $crate::standard::fmt::Formatter<'_>) -> $crate::standard::fmt::Result {
                 out.write_str(self.as_str())
             }
         }
 
-        impl ::std::convert::AsRef<str> for $name {
+        impl $crate::standard::AsRef<str> for $name {
             fn as_ref(&self) -> &str {
                 self.as_str()
             }
         }
 
         impl ::serde::Serialize for $name {
-            fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> $crate::standard::Result<S::Ok, S::Error> {
                 to.serialize_str(self.as_str())
             }
         }
@@ -33,36 +33,36 @@ macro_rules! impl_string_enum {
     ($name:ident) => {
         $crate::impl_as_str!($name);
 
-        impl ::std::str::FromStr for $name {
+        impl $crate::standard::FromStr for $name {
             type Err = $crate::Invalid;
 
-            fn from_str(text: &str) -> ::std::result::Result<Self, $crate::Invalid> {
+            fn from_str(text: &str) -> $crate::standard::Result<Self, $crate::Invalid> {
                 let found = Self::ALL.iter().copied().find(|value| value.as_str() == text);
                 found.ok_or_else(|| {
-                    let allowed: ::std::vec::Vec<&str> = Self::ALL.iter().map(|value| value.as_str()).collect();
+                    let allowed: $crate::standard::Vec<&str> = Self::ALL.iter().map(|value| value.as_str()).collect();
                     $crate::Invalid::unlisted(text, &allowed)
                 })
             }
         }
 
-        impl ::std::convert::TryFrom<&str> for $name {
+        impl $crate::standard::TryFrom<&str> for $name {
             type Error = $crate::Invalid;
 
-            fn try_from(text: &str) -> ::std::result::Result<Self, $crate::Invalid> {
+            fn try_from(text: &str) -> $crate::standard::Result<Self, $crate::Invalid> {
                 text.parse()
             }
         }
 
-        impl ::std::convert::TryFrom<::std::string::String> for $name {
+        impl $crate::standard::TryFrom<$crate::standard::String> for $name {
             type Error = $crate::Invalid;
 
-            fn try_from(text: ::std::string::String) -> ::std::result::Result<Self, $crate::Invalid> {
+            fn try_from(text: $crate::standard::String) -> $crate::standard::Result<Self, $crate::Invalid> {
                 text.parse()
             }
         }
 
         impl<'de> ::serde::Deserialize<'de> for $name {
-            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> $crate::standard::Result<Self, D::Error> {
                 $crate::read_text(from)
             }
         }
@@ -76,7 +76,7 @@ macro_rules! impl_open_enum {
     ($name:ident $other:ident $(, judged by $how:ident)?; $($variant:ident $text:literal;)+) => {
         $crate::impl_as_str!($name);
 
-        impl ::std::convert::From<&str> for $name {
+        impl $crate::standard::From<&str> for $name {
             fn from(text: &str) -> Self {
                 match text {
                     $($text => Self::$variant,)+
@@ -85,8 +85,8 @@ macro_rules! impl_open_enum {
             }
         }
 
-        impl ::std::convert::From<::std::string::String> for $name {
-            fn from(text: ::std::string::String) -> Self {
+        impl $crate::standard::From<$crate::standard::String> for $name {
+            fn from(text: $crate::standard::String) -> Self {
                 match text.as_str() {
                     $($text => Self::$variant,)+
                     _ => Self::$other(text),
@@ -94,11 +94,11 @@ macro_rules! impl_open_enum {
             }
         }
 
-        impl ::std::str::FromStr for $name {
-            type Err = ::std::convert::Infallible;
+        impl $crate::standard::FromStr for $name {
+            type Err = $crate::standard::Infallible;
 
-            fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
-                ::std::result::Result::Ok(Self::from(text))
+            fn from_str(text: &str) -> $crate::standard::Result<Self, Self::Err> {
+                $crate::standard::Ok(Self::from(text))
             }
         }
 
@@ -111,7 +111,7 @@ macro_rules! impl_open_enum {
 #[macro_export]
 macro_rules! impl_newtype {
     ($name:ident $(<$life:lifetime>)? ($inner:ty) $(judged by $how:ident)?) => {
-        impl $(<$life>)? ::std::ops::Deref for $name $(<$life>)? {
+        impl $(<$life>)? $crate::standard::Deref for $name $(<$life>)? {
             type Target = $inner;
 
             fn deref(&self) -> &Self::Target {
@@ -119,13 +119,13 @@ macro_rules! impl_newtype {
             }
         }
 
-        impl $(<$life>)? ::std::convert::From<$inner> for $name $(<$life>)? {
+        impl $(<$life>)? $crate::standard::From<$inner> for $name $(<$life>)? {
             fn from(value: $inner) -> Self {
                 Self(value)
             }
         }
 
-        impl $(<$life>)? ::std::convert::From<$name $(<$life>)?> for $inner {
+        impl $(<$life>)? $crate::standard::From<$name $(<$life>)?> for $inner {
             fn from(value: $name $(<$life>)?) -> Self {
                 value.0
             }
@@ -144,16 +144,16 @@ macro_rules! impl_named_number {
     ($name:ident ($inner:ty) $(judged by $how:ident)?) => {
         $crate::impl_newtype!($name ($inner) $(judged by $how)?);
 
-        impl ::std::fmt::Display for $name {
-            fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                ::std::fmt::Display::fmt(&self.0, out)
+        impl $crate::standard::fmt::Display for $name {
+            fn fmt(&self, out: &mut $crate::standard::fmt::Formatter<'_>) -> $crate::standard::fmt::Result {
+                $crate::standard::fmt::Display::fmt(&self.0, out)
             }
         }
 
-        impl ::std::str::FromStr for $name {
-            type Err = <$inner as ::std::str::FromStr>::Err;
+        impl $crate::standard::FromStr for $name {
+            type Err = <$inner as $crate::standard::FromStr>::Err;
 
-            fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
+            fn from_str(text: &str) -> $crate::standard::Result<Self, Self::Err> {
                 text.parse().map(Self)
             }
         }
@@ -165,49 +165,49 @@ macro_rules! impl_named_number {
 #[macro_export]
 macro_rules! impl_named_string {
     ($name:ident $(judged by $how:ident)?) => {
-        impl ::std::ops::Deref for $name {
-            type Target = ::std::string::String;
+        impl $crate::standard::Deref for $name {
+            type Target = $crate::standard::String;
 
             fn deref(&self) -> &Self::Target {
                 &self.0
             }
         }
 
-        $crate::impl_string_equality! { $name: str, &str, ::std::string::String }
+        $crate::impl_string_equality! { $name: str, &str, $crate::standard::String }
 
-        impl ::std::convert::AsRef<str> for $name {
+        impl $crate::standard::AsRef<str> for $name {
             fn as_ref(&self) -> &str {
                 &self.0
             }
         }
 
-        impl ::std::fmt::Display for $name {
-            fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        impl $crate::standard::fmt::Display for $name {
+            fn fmt(&self, out: &mut $crate::standard::fmt::Formatter<'_>) -> $crate::standard::fmt::Result {
                 out.write_str(&self.0)
             }
         }
 
-        impl ::std::str::FromStr for $name {
-            type Err = ::std::convert::Infallible;
+        impl $crate::standard::FromStr for $name {
+            type Err = $crate::standard::Infallible;
 
-            fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
-                ::std::result::Result::Ok(Self(text.to_owned()))
+            fn from_str(text: &str) -> $crate::standard::Result<Self, Self::Err> {
+                $crate::standard::Ok(Self(text.to_owned()))
             }
         }
 
-        impl ::std::convert::From<&str> for $name {
+        impl $crate::standard::From<&str> for $name {
             fn from(text: &str) -> Self {
                 Self(text.to_owned())
             }
         }
 
-        impl ::std::convert::From<::std::string::String> for $name {
-            fn from(text: ::std::string::String) -> Self {
+        impl $crate::standard::From<$crate::standard::String> for $name {
+            fn from(text: $crate::standard::String) -> Self {
                 Self(text)
             }
         }
 
-        impl ::std::convert::From<$name> for ::std::string::String {
+        impl $crate::standard::From<$name> for $crate::standard::String {
             fn from(text: $name) -> Self {
                 text.0
             }
@@ -225,7 +225,7 @@ macro_rules! impl_named_string {
 macro_rules! impl_tagged_union {
     ($name:ident $(<$life:lifetime>)? by $tag:literal $(, judged by $how:ident)?; $($variant:ident $text:literal;)+) => {
         impl $(<$life>)? ::serde::Serialize for $name $(<$life>)? {
-            fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> $crate::standard::Result<S::Ok, S::Error> {
                 match self {
                     $(Self::$variant(branch) => ::serde::Serialize::serialize(branch, to),)+
                 }
@@ -237,10 +237,10 @@ macro_rules! impl_tagged_union {
                 const TEXTS: &[&str] = &[$($text),+];
                 let (index, branch) = $crate::buffer::read_tagged::<D>(from, $tag, TEXTS)?;
                 match TEXTS.get(index).copied() {
-                    $(::std::option::Option::Some($text) => {
+                    $($crate::standard::Some($text) => {
                         ::serde::Deserialize::deserialize(branch).map(Self::$variant)
                     })+
-                    _ => ::std::result::Result::Err(::serde::de::Error::custom("the tag is unknown")),
+                    _ => $crate::standard::Err(::serde::de::Error::custom("the tag is unknown")),
                 }
             }
         }
@@ -257,19 +257,19 @@ macro_rules! impl_content_union {
 
             fn from_content(
                 name: &str,
-                content: ::std::option::Option<::serde_json::Value>,
+                content: $crate::standard::Option<::serde_json::Value>,
             ) -> ::serde_json::Result<Self> {
                 match (name, content) {
                     $(($text, $crate::content_variant!(pattern $($content)?)) => {
                         $crate::content_variant!(read Self::$variant $(, $content)?)
                     })+
-                    _ => ::std::result::Result::Err($crate::content::unknown()),
+                    _ => $crate::standard::Err($crate::content::unknown()),
                 }
             }
         }
 
         impl ::serde::Serialize for $name {
-            fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> $crate::standard::Result<S::Ok, S::Error> {
                 let form = <Self as $crate::content::ContentUnion>::FORM;
                 match self {
                     $(Self::$variant $(($content))? => {
@@ -293,19 +293,19 @@ macro_rules! impl_content_union {
 #[macro_export]
 macro_rules! content_variant {
     (pattern) => {
-        ::std::option::Option::None
+        $crate::standard::None
     };
     (pattern $content:ident) => {
-        ::std::option::Option::Some($content)
+        $crate::standard::Some($content)
     };
     (value) => {
-        ::std::option::Option::<&()>::None
+        $crate::standard::None::<&()>
     };
     (value $content:ident) => {
-        ::std::option::Option::Some($content)
+        $crate::standard::Some($content)
     };
     (read $variant:path) => {
-        ::std::result::Result::Ok($variant)
+        $crate::standard::Ok($variant)
     };
     (read $variant:path, $content:ident) => {
         ::serde::Deserialize::deserialize($content).map($variant)
@@ -335,7 +335,7 @@ macro_rules! impl_untagged_union {
 macro_rules! impl_deserialize {
     (() $name:ident $(<$life:lifetime>)?, $from:ident => $read:expr) => {
         impl<'de $(: $life, $life)?> ::serde::Deserialize<'de> for $name $(<$life>)? {
-            fn deserialize<D: ::serde::Deserializer<'de>>($from: D) -> ::std::result::Result<Self, D::Error> {
+            fn deserialize<D: ::serde::Deserializer<'de>>($from: D) -> $crate::standard::Result<Self, D::Error> {
                 $read
             }
         }
@@ -343,7 +343,7 @@ macro_rules! impl_deserialize {
     ((reader) $($rest:tt)*) => {};
     ((validator) $name:ident, $from:ident => $read:expr) => {
         impl<'de> ::serde::Deserialize<'de> for $name {
-            fn deserialize<D: ::serde::Deserializer<'de>>($from: D) -> ::std::result::Result<Self, D::Error> {
+            fn deserialize<D: ::serde::Deserializer<'de>>($from: D) -> $crate::standard::Result<Self, D::Error> {
                 if $crate::is_judged() {
                     $read
                 } else {
@@ -359,27 +359,27 @@ macro_rules! impl_deserialize {
 #[macro_export]
 macro_rules! impl_root_conversions {
     ($name:ident<$life:lifetime>) => {
-        impl<$life> ::std::convert::TryFrom<::serde_json::Value> for $name<$life> {
+        impl<$life> $crate::standard::TryFrom<::serde_json::Value> for $name<$life> {
             type Error = $crate::Report;
 
-            fn try_from(value: ::serde_json::Value) -> ::std::result::Result<Self, $crate::Report> {
+            fn try_from(value: ::serde_json::Value) -> $crate::standard::Result<Self, $crate::Report> {
                 <Self as $crate::BorrowedRoot<$life>>::from_value(value)
             }
         }
     };
     ($name:ident) => {
-        impl ::std::str::FromStr for $name {
+        impl $crate::standard::FromStr for $name {
             type Err = $crate::Report;
 
-            fn from_str(text: &str) -> ::std::result::Result<Self, $crate::Report> {
+            fn from_str(text: &str) -> $crate::standard::Result<Self, $crate::Report> {
                 <Self as $crate::SchemaRoot>::parse(text.as_bytes())
             }
         }
 
-        impl ::std::convert::TryFrom<::serde_json::Value> for $name {
+        impl $crate::standard::TryFrom<::serde_json::Value> for $name {
             type Error = $crate::Report;
 
-            fn try_from(value: ::serde_json::Value) -> ::std::result::Result<Self, $crate::Report> {
+            fn try_from(value: ::serde_json::Value) -> $crate::standard::Result<Self, $crate::Report> {
                 <Self as $crate::SchemaRoot>::from_value(value)
             }
         }
@@ -392,7 +392,7 @@ macro_rules! impl_root_conversions {
 macro_rules! impl_from_branches {
     ($name:ident; $($variant:ident($branch:ty);)+) => {
         $(
-            impl ::std::convert::From<$branch> for $name {
+            impl $crate::standard::From<$branch> for $name {
                 fn from(branch: $branch) -> Self {
                     Self::$variant(branch)
                 }
@@ -412,7 +412,7 @@ macro_rules! impl_constants {
         $(judged by $how:ident)?
     ) => {
         impl $(<$life>)? ::serde::Serialize for $name $(<$life>)? {
-            fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> $crate::standard::Result<S::Ok, S::Error> {
                 let members = [$(($member, $crate::constants::Constant::from($value))),+];
                 $fields::serialize(self, $crate::constants::WriteConstants { to, members: &members })
             }

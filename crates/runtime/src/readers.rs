@@ -7,7 +7,7 @@ macro_rules! deserialize_judging {
     (() $($of:tt)+) => {};
     (($check:path) $name:ident $(<$life:lifetime>)?) => {
         impl<'de $(: $life, $life)?> ::serde::Deserialize<'de> for $name $(<$life>)? {
-            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> $crate::standard::Result<Self, D::Error> {
                 $crate::reader::deserialize(from, &$check)
             }
         }
@@ -24,7 +24,7 @@ macro_rules! read_object {
         impl<'de $(: $life, $life)?> $crate::reader::ReadMembers<'de> for $name $(<$life>)? {
             fn members<A: $crate::reader::MemberSource<'de>>(
                 from: &mut $crate::reader::MemberReader<A>,
-            ) -> ::std::result::Result<Self, A::Error> {
+            ) -> $crate::standard::Result<Self, A::Error> {
                 $crate::read_members!(from, A, (Self), $($fields)*)
             }
         }
@@ -33,14 +33,14 @@ macro_rules! read_object {
             fn read_checked<D: ::serde::Deserializer<'de>>(
                 reader: D,
                 at: $crate::reader::ReadAt,
-            ) -> ::std::result::Result<Self, D::Error> {
+            ) -> $crate::standard::Result<Self, D::Error> {
                 $crate::reader::read_object(reader, at)
             }
 
             fn read_source(
                 source: &mut $crate::reader::ByteSource<'de>,
                 at: $crate::reader::ReadAt,
-            ) -> ::std::result::Result<Self, $crate::reader::Unreadable> {
+            ) -> $crate::standard::Result<Self, $crate::reader::Unreadable> {
                 $crate::reader::read_object_source(source, at)
             }
         }
@@ -57,16 +57,16 @@ macro_rules! read_members {
         struct FieldAt;
         #[allow(non_upper_case_globals, dead_code)]
         impl FieldAt { $(const $field: usize = FieldIndex::$field as usize;)* }
-        $(let mut $field = ::std::option::Option::None;)*
-        $(let mut $rest = ::std::default::Default::default();)?
+        $(let mut $field = $crate::standard::None;)*
+        $(let mut $rest = $crate::standard::Default::default();)?
         while $from.turn()? {
             let index = match $from.expected() {
                 $(FieldAt::$field if $from.takes($member, const {
                     $crate::reader::FieldName::quoted($member, concat!("\"", $member, "\":"))
                 })? => FieldAt::$field,)*
                 _ => match $from.next(const { &[$($crate::reader::FieldName::new($member)),*] })? {
-                    ::std::option::Option::Some(index) => index,
-                    ::std::option::Option::None => break,
+                    $crate::standard::Some(index) => index,
+                    $crate::standard::None => break,
                 },
             };
             match index {
@@ -75,7 +75,7 @@ macro_rules! read_members {
                 _ => $from.skip()?,
             }
         }
-        ::std::result::Result::Ok($($make)+ {
+        $crate::standard::Ok($($make)+ {
             $($field: $crate::read_filled!($field $member $read $fill $access $($default)?),)*
             $($rest,)?
         })
@@ -109,20 +109,20 @@ macro_rules! read_words {
             fn read_checked<D: ::serde::Deserializer<'de>>(
                 reader: D,
                 at: $crate::reader::ReadAt,
-            ) -> ::std::result::Result<Self, D::Error> {
+            ) -> $crate::standard::Result<Self, D::Error> {
                 $crate::reader::read_text(reader, at, |text| match text {
-                    $($text => ::std::option::Option::Some(Self::$variant),)*
-                    _ => ::std::option::Option::None,
+                    $($text => $crate::standard::Some(Self::$variant),)*
+                    _ => $crate::standard::None,
                 })
             }
 
             fn read_source(
                 source: &mut $crate::reader::ByteSource<'de>,
                 at: $crate::reader::ReadAt,
-            ) -> ::std::result::Result<Self, $crate::reader::Unreadable> {
+            ) -> $crate::standard::Result<Self, $crate::reader::Unreadable> {
                 $crate::reader::read_text_source(source, at, |text| match text {
-                    $($text => ::std::option::Option::Some(Self::$variant),)*
-                    _ => ::std::option::Option::None,
+                    $($text => $crate::standard::Some(Self::$variant),)*
+                    _ => $crate::standard::None,
                 })
             }
         }
@@ -140,16 +140,16 @@ macro_rules! read_open_enum {
             fn read_checked<D: ::serde::Deserializer<'de>>(
                 reader: D,
                 at: $crate::reader::ReadAt,
-            ) -> ::std::result::Result<Self, D::Error> {
-                $crate::reader::read_text(reader, at, |text| ::std::option::Option::Some(Self::from(text)))
+            ) -> $crate::standard::Result<Self, D::Error> {
+                $crate::reader::read_text(reader, at, |text| $crate::standard::Some(Self::from(text)))
             }
 
             fn read_source(
                 source: &mut $crate::reader::ByteSource<'de>,
                 at: $crate::reader::ReadAt,
-            ) -> ::std::result::Result<Self, $crate::reader::Unreadable> {
+            ) -> $crate::standard::Result<Self, $crate::reader::Unreadable> {
                 $crate::reader::read_text_source(source, at, |text| {
-                    ::std::option::Option::Some(Self::from(text))
+                    $crate::standard::Some(Self::from(text))
                 })
             }
         }
@@ -172,12 +172,12 @@ macro_rules! read_union {
             fn branch<A: $crate::reader::MemberSource<'de>>(
                 index: usize,
                 from: &mut $crate::reader::MemberReader<A>,
-            ) -> ::std::result::Result<Self, A::Error> {
+            ) -> $crate::standard::Result<Self, A::Error> {
                 #[allow(non_camel_case_types, dead_code)]
                         enum BranchIndex { $($variant,)* }
                 match index {
                     $(index if index == BranchIndex::$variant as usize => $crate::read_branch!(from, $variant $how),)*
-                    _ => ::std::result::Result::Err(::serde::de::Error::custom("no branch of the union")),
+                    _ => $crate::standard::Err(::serde::de::Error::custom("no branch of the union")),
                 }
             }
         }
@@ -186,14 +186,14 @@ macro_rules! read_union {
             fn read_checked<D: ::serde::Deserializer<'de>>(
                 reader: D,
                 at: $crate::reader::ReadAt,
-            ) -> ::std::result::Result<Self, D::Error> {
+            ) -> $crate::standard::Result<Self, D::Error> {
                 $crate::reader::read_tagged(reader, at)
             }
 
             fn read_source(
                 source: &mut $crate::reader::ByteSource<'de>,
                 at: $crate::reader::ReadAt,
-            ) -> ::std::result::Result<Self, $crate::reader::Unreadable> {
+            ) -> $crate::standard::Result<Self, $crate::reader::Unreadable> {
                 $crate::reader::read_tagged_source(source, at)
             }
         }
@@ -208,7 +208,7 @@ macro_rules! read_branch {
         $crate::reader::ReadMembers::members($from).map(Self::$variant)
     };
     ($from:ident, $variant:ident boxed) => {
-        $crate::reader::ReadMembers::members($from).map(|read| Self::$variant(::std::boxed::Box::new(read)))
+        $crate::reader::ReadMembers::members($from).map(|read| Self::$variant($crate::standard::Box::new(read)))
     };
 }
 
@@ -223,7 +223,7 @@ macro_rules! read_content {
             fn read_checked<D: ::serde::Deserializer<'de>>(
                 reader: D,
                 at: $crate::reader::ReadAt,
-            ) -> ::std::result::Result<Self, D::Error> {
+            ) -> $crate::standard::Result<Self, D::Error> {
                 $crate::reader::read_content(reader, at)
             }
         }
@@ -246,14 +246,14 @@ macro_rules! read_wrapped {
             fn read_checked<D: ::serde::Deserializer<'de>>(
                 reader: D,
                 at: $crate::reader::ReadAt,
-            ) -> ::std::result::Result<Self, D::Error> {
+            ) -> $crate::standard::Result<Self, D::Error> {
                 $crate::reader::ReadJudged::read_checked(reader, at).map(Self)
             }
 
             fn read_source(
                 source: &mut $crate::reader::ByteSource<'de>,
                 at: $crate::reader::ReadAt,
-            ) -> ::std::result::Result<Self, $crate::reader::Unreadable> {
+            ) -> $crate::standard::Result<Self, $crate::reader::Unreadable> {
                 $crate::reader::ReadJudged::read_source(source, at).map(Self)
             }
         }
@@ -271,7 +271,7 @@ macro_rules! read_closest {
             fn read_checked<D: ::serde::Deserializer<'de>>(
                 reader: D,
                 at: $crate::reader::ReadAt,
-            ) -> ::std::result::Result<Self, D::Error> {
+            ) -> $crate::standard::Result<Self, D::Error> {
                 $crate::reader::read_closest(reader, at, &[$(
                     |value| $crate::reader::read_value(value, [
                         $(&$check,)?

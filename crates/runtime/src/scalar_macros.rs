@@ -5,34 +5,34 @@
 #[macro_export]
 macro_rules! impl_bounded_string {
     ($name:ident) => {
-        $crate::impl_bounded! { $name, ::std::string::String, str }
+        $crate::impl_bounded! { $name, $crate::standard::String, str }
 
-        impl ::std::convert::AsRef<str> for $name {
+        impl $crate::standard::AsRef<str> for $name {
             fn as_ref(&self) -> &str {
                 &self.0
             }
         }
 
-        impl ::std::borrow::Borrow<str> for $name {
+        impl $crate::standard::Borrow<str> for $name {
             fn borrow(&self) -> &str {
                 &self.0
             }
         }
 
-        $crate::impl_string_equality! { $name: str, &str, ::std::string::String }
+        $crate::impl_string_equality! { $name: str, &str, $crate::standard::String }
 
-        impl ::std::str::FromStr for $name {
+        impl $crate::standard::FromStr for $name {
             type Err = $crate::Invalid;
 
-            fn from_str(text: &str) -> ::std::result::Result<Self, $crate::Invalid> {
+            fn from_str(text: &str) -> $crate::standard::Result<Self, $crate::Invalid> {
                 Self::new(text)
             }
         }
 
-        impl ::std::convert::TryFrom<&str> for $name {
+        impl $crate::standard::TryFrom<&str> for $name {
             type Error = $crate::Invalid;
 
-            fn try_from(text: &str) -> ::std::result::Result<Self, $crate::Invalid> {
+            fn try_from(text: &str) -> $crate::standard::Result<Self, $crate::Invalid> {
                 Self::new(text)
             }
         }
@@ -45,13 +45,13 @@ macro_rules! impl_bounded_string {
 macro_rules! impl_string_equality {
     ($name:ident: $($text:ty),+) => {
         $(
-            impl ::std::cmp::PartialEq<$text> for $name {
+            impl $crate::standard::PartialEq<$text> for $name {
                 fn eq(&self, other: &$text) -> bool {
                     self.0 == *other
                 }
             }
 
-            impl ::std::cmp::PartialEq<$name> for $text {
+            impl $crate::standard::PartialEq<$name> for $text {
                 fn eq(&self, other: &$name) -> bool {
                     *self == other.0
                 }
@@ -67,10 +67,10 @@ macro_rules! impl_bounded_number {
     ($name:ident($inner:ty)) => {
         $crate::impl_bounded! { $name, $inner, $inner }
 
-        impl ::std::str::FromStr for $name {
+        impl $crate::standard::FromStr for $name {
             type Err = $crate::Invalid;
 
-            fn from_str(text: &str) -> ::std::result::Result<Self, $crate::Invalid> {
+            fn from_str(text: &str) -> $crate::standard::Result<Self, $crate::Invalid> {
                 let number: $inner =
                     text.parse().map_err(|error| $crate::Invalid::new(format!("{text:?}: {error}")))?;
                 Self::new(number)
@@ -84,7 +84,7 @@ macro_rules! impl_bounded_number {
 #[macro_export]
 macro_rules! impl_bounded {
     ($name:ident, $inner:ty, $target:ty) => {
-        impl ::std::ops::Deref for $name {
+        impl $crate::standard::Deref for $name {
             type Target = $target;
 
             fn deref(&self) -> &Self::Target {
@@ -92,31 +92,31 @@ macro_rules! impl_bounded {
             }
         }
 
-        impl ::std::fmt::Display for $name {
-            fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                ::std::fmt::Display::fmt(&self.0, out)
+        impl $crate::standard::fmt::Display for $name {
+            fn fmt(&self, out: &mut $crate::standard::fmt::Formatter<'_>) -> $crate::standard::fmt::Result {
+                $crate::standard::fmt::Display::fmt(&self.0, out)
             }
         }
 
-        impl ::std::convert::TryFrom<$inner> for $name {
+        impl $crate::standard::TryFrom<$inner> for $name {
             type Error = $crate::Invalid;
 
-            fn try_from(value: $inner) -> ::std::result::Result<Self, $crate::Invalid> {
+            fn try_from(value: $inner) -> $crate::standard::Result<Self, $crate::Invalid> {
                 Self::new(value)
             }
         }
 
-        impl ::std::convert::From<$name> for $inner {
+        impl $crate::standard::From<$name> for $inner {
             fn from(value: $name) -> Self {
                 value.0
             }
         }
 
         impl<'de> ::serde::Deserialize<'de> for $name {
-            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> $crate::standard::Result<Self, D::Error> {
                 let value = <$inner as ::serde::Deserialize>::deserialize(from)?;
                 if $crate::is_judged() {
-                    return ::std::result::Result::Ok(Self(value));
+                    return $crate::standard::Ok(Self(value));
                 }
                 Self::new(value).map_err(::serde::de::Error::custom)
             }

@@ -9,7 +9,7 @@ macro_rules! root_validator {
         $crate::Validator::by_table($schema, &$table)
     };
     ($root:ident, $($rest:tt)+) => {
-        ::std::compile_error!(concat!(
+        compile_error!(concat!(
             "there is no table for the schema of `",
             stringify!($root),
             "`: turn on the feature `validator` of `planwright-runtime`"
