@@ -8,10 +8,12 @@ use planwright_schema::model::{Keyword, Schema, Type, Types};
 use serde_json::Value;
 
 use super::forms::{
-    are_distinguishable, common_scalar, is_null, is_scalar, names_required, only_value, text_enum, union_of, with_type,
+    are_distinguishable, common_scalar, is_null, is_scalar, names_required, only_value, single, target, text_enum,
+    union_of, with_type,
 };
 use super::join::{self, JoinPart};
 use super::openness::Openness;
+use super::place::title;
 use super::roles::Role;
 use super::{Place, Projection, describe, reasons};
 use crate::shape::{Docs, EnumText, Kind, Shape, TypeDef, Variant};
@@ -42,12 +44,13 @@ impl<'a> Projection<'a> {
     fn has_typed_branches(&self, branches: &[Schema], schema: &Schema, place: &Place<'a>) -> bool {
         let is_typed = |branch: &&Schema| self.is_typed(&with_type(branch, schema), place, 0);
         let untyped = branches.iter().filter(|branch| !is_typed(branch));
-        untyped.clone().count() <= 1 && untyped.into_iter().all(is_any_value)
+        untyped.clone().count() <= 1 && untyped.into_iter().all(|branch| is_any_value(target(branch, self.module)))
     }
 
     /// Returns whether a type expresses anything about the values of a branch.
     fn is_typed(&self, branch: &Schema, place: &Place<'a>, depth: usize) -> bool {
         const MAX_DEPTH: usize = 8;
+        let branch = single(branch);
         let groups = branch.groups();
         if let Some(definition) = groups.references.definition().and_then(|name| self.module.definitions.get(name)) {
             return depth < MAX_DEPTH && self.is_typed(&definition.schema, place, depth + 1);
@@ -191,7 +194,7 @@ fn is_any_value(schema: &Schema) -> bool {
 }
 
 /// Returns a word for each branch of a union without a tag, for the names of types: the value of a constant property,
-/// the only property that no other branch requires, or the position.
+/// the title, the only property that no other branch requires, the type, or the position.
 fn branch_words(branches: &[Schema]) -> Vec<String> {
     fn required(branch: &Schema) -> impl Iterator<Item = &String> {
         branch.groups().object.required.iter().flatten()
@@ -203,7 +206,7 @@ fn branch_words(branches: &[Schema]) -> Vec<String> {
         let constant = constants.find_map(|(_, property)| only_value(property)?.as_str()).map(str::to_owned);
         let mut own = required(branch).filter(|name| requiring[name] == 1);
         let only = own.next().filter(|_| own.next().is_none());
-        constant.or_else(|| only.cloned())
+        constant.or_else(|| title(branch)).or_else(|| only.cloned()).or_else(|| type_word(branch).map(str::to_owned))
     });
     let words: Vec<Option<String>> = words.collect();
     let uses = counts(words.iter().flatten());
@@ -212,6 +215,18 @@ fn branch_words(branches: &[Schema]) -> Vec<String> {
         word.as_ref().filter(is_name).map_or_else(|| format!("option {index}"), String::clone)
     };
     words.iter().enumerate().map(word).collect()
+}
+
+/// Returns the word for the type of a branch that has a type of its own.
+fn type_word(branch: &Schema) -> Option<&'static str> {
+    if text_enum(branch).is_some() {
+        return Some("text");
+    }
+    match branch.groups().single_type()? {
+        Type::Object => Some("object"),
+        Type::Array => Some("list"),
+        Type::Boolean | Type::Integer | Type::Null | Type::Number | Type::String => None,
+    }
 }
 
 /// Returns how often each word occurs.

@@ -194,6 +194,9 @@ pub(crate) mod tag_enum_of_one;
 #[path = "../../../cases/codegen/tagged_refs/expected/mod.rs"]
 pub(crate) mod tagged_refs;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/titled_branches/expected/mod.rs"]
+pub(crate) mod titled_branches;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/tool_pairs/expected/mod.rs"]
 pub(crate) mod tool_pairs;
 #[rustfmt::skip]
@@ -277,6 +280,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "style_written_defaults" => roots!(style_written_defaults),
         "tag_enum_of_one" => roots!(tag_enum_of_one),
         "tagged_refs" => roots!(tagged_refs),
+        "titled_branches" => roots!(titled_branches),
         "tool_pairs" => roots!(tool_pairs),
         "tool_pairs_off" => roots!(tool_pairs_off),
         "unknown_places" => roots!(unknown_places),

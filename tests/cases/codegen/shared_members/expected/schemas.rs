@@ -111,12 +111,12 @@ pub struct JobFailed {
 #[serde(untagged)]
 pub enum Target {
     String(String),
-    Option1(TargetOption1),
+    Object(TargetObject),
 }
 
 /// Schema: `fleet.schema.json#/definitions/Target/oneOf/1`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
-pub struct TargetOption1 {
+pub struct TargetObject {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uri: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

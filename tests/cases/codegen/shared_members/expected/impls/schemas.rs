@@ -269,17 +269,17 @@ read_object! {
 impl_from_branches! {
     Target;
     String(String);
-    Option1(TargetOption1);
+    Object(TargetObject);
 }
 
 read_closest! {
     Target by checks::TARGET;
     String plain any;
-    Option1 plain by checks::TARGET_OPTION1;
+    Object plain by checks::TARGET_OBJECT;
 }
 
 read_object! {
-    TargetOption1 by checks::TARGET_OPTION1;
+    TargetObject by checks::TARGET_OBJECT;
     uri "uri" value need;
     port "port" value need;
 }
@@ -340,8 +340,8 @@ pub mod checks {
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static TARGET: ValueCheck = ValueCheck { object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "uri", check: &ValueCheck::ANY, required: true, named: false },
-    ], ..ObjectCheck::ANY }), applied: &[Applied::One(&[&ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, &TARGET_OPTION1])], ..ValueCheck::ANY };
-    pub static TARGET_OPTION1: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+    ], ..ObjectCheck::ANY }), applied: &[Applied::One(&[&ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, &TARGET_OBJECT])], ..ValueCheck::ANY };
+    pub static TARGET_OBJECT: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "uri", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "port", check: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
