@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use planwright_schema::model::{Keyword, Schema, SchemaObject, Type};
 
-use super::forms::{only_value, union_of};
+use super::forms::{only_value, types_additional, union_of};
 use super::open_enums::listed_strings;
 use super::place::describe;
 use super::roles::Role;
 use super::{Place, Projection};
 use crate::shape::{ContentForm, ContentVariant, Docs, EnumText, Kind};
-use crate::style::Strings;
+use crate::style::{OpenMembers, Strings};
 
 /// A union whose branches wrap a value.
 pub(super) struct ContentUnion<'s> {
@@ -38,7 +38,7 @@ impl<'a> Projection<'a> {
         if !schema.groups().keywords().all(is_plain) {
             return None;
         }
-        let union = external(branches).or_else(|| adjacent(branches))?;
+        let union = external(branches).or_else(|| adjacent(branches, self.style.all.unknown))?;
         let names: BTreeSet<&str> = union.branches.iter().map(|branch| branch.name.as_str()).collect();
         let has_content = union.branches.iter().any(|branch| branch.content.is_some());
         (names.len() == union.branches.len() && has_content).then_some(union)
@@ -72,17 +72,28 @@ fn external(branches: &[Schema]) -> Option<ContentUnion<'_>> {
     Some(ContentUnion { form: ContentForm::External, branches: all })
 }
 
-/// Returns a union of objects with a tag and one property for the content.
-fn adjacent(branches: &[Schema]) -> Option<ContentUnion<'_>> {
-    let objects: Option<Vec<&SchemaObject>> = branches.iter().map(closed_object).collect();
+/// Returns a union of objects with a tag and one property for the content. Open objects lose other properties, as
+/// structs do.
+fn adjacent(branches: &[Schema], unknown: OpenMembers) -> Option<ContentUnion<'_>> {
+    let may_be = |branch| match unknown {
+        OpenMembers::LeftOut => plain_object(branch),
+        OpenMembers::Kept => closed_object(branch),
+    };
+    let objects: Option<Vec<&SchemaObject>> = branches.iter().map(may_be).collect();
     let objects = objects?;
     let names: BTreeSet<&str> =
         objects.iter().flat_map(|object| object.object.properties.iter().flatten()).map(|(name, _)| &**name).collect();
     let names: Vec<&str> = names.into_iter().collect();
     let [one, two] = names.as_slice() else { return None };
     let value = |object: &SchemaObject, tag: &str| Some(only_value(object.object.property(tag)?)?.as_str()?.to_owned());
+    let is_open = objects.iter().any(|object| !object.object.is_closed());
     let has_tag = |tag: &str| objects.iter().all(|object| value(object, tag).is_some());
     let (tag, content) = if has_tag(one) { (*one, *two) } else { (*two, *one) };
+    // A property of only one variant is more likely a field of that variant.
+    let wrapping = objects.iter().filter(|object| object.object.property(content).is_some()).count();
+    if is_open && wrapping < 2 {
+        return None;
+    }
     let branches = branches.iter().zip(&objects).map(|(branch, object)| {
         let content = object.object.property(content);
         Some(ContentBranch { name: value(object, tag)?, description: describe(branch), content })
@@ -93,14 +104,19 @@ fn adjacent(branches: &[Schema]) -> Option<ContentUnion<'_>> {
 
 /// Returns a branch if it is an object that requires all of its properties and forbids all others.
 fn closed_object(branch: &Schema) -> Option<&SchemaObject> {
+    plain_object(branch).filter(|object| object.object.is_closed())
+}
+
+/// Returns a branch if it is an object that requires all of its properties and does not describe others.
+fn plain_object(branch: &Schema) -> Option<&SchemaObject> {
     let object = branch.object()?;
     let is_plain = |keyword| {
         matches!(keyword, Keyword::Properties | Keyword::Required | Keyword::AdditionalProperties)
             || matches!(Role::from_keyword(keyword), Role::Note | Role::Type)
     };
     let mut properties = object.object.properties.iter().flatten();
-    let is_closed = object.single_type() == Some(Type::Object) && object.object.is_closed();
+    let is_object = object.single_type() == Some(Type::Object) && !types_additional(branch);
     let is_required = properties.all(|(name, _)| object.object.requires(name));
     let requires_others = object.object.required.iter().flatten().any(|name| object.object.property(name).is_none());
-    (is_closed && is_required && !requires_others && object.keywords().all(is_plain)).then_some(object)
+    (is_object && is_required && !requires_others && object.keywords().all(is_plain)).then_some(object)
 }

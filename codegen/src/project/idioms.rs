@@ -91,6 +91,30 @@ const IDIOMS: &[(&str, &str, &[&str])] = &[
             "ContentForm::adjacent(\"t\", \"c\")",
         ],
     ),
+    // The same, as schemars writes it: other properties are allowed.
+    (
+        r#"{"oneOf": [
+            {"type": "object", "required": ["t"], "properties": {"t": {"const": "none"}}},
+            {"type": "object", "required": ["t", "c"], "properties": {"t": {"const": "one"}, "c": {"type": "integer"}}},
+            {"type": "object", "required": ["t", "c"], "properties": {"t": {"const": "two"}, "c": {"type": "string"}}}]}"#,
+        "true",
+        &["pub enum Rm { /// `none` None, /// `one` One(i64), /// `two` Two(String), }"],
+    ),
+    // A field of one variant.
+    (
+        r#"{"oneOf": [
+            {"type": "object", "required": ["t"], "properties": {"t": {"const": "point"}}},
+            {"type": "object", "required": ["t", "radius"], "properties": {"t": {"const": "circle"}, "radius": {"type": "integer"}}}]}"#,
+        "true",
+        &["Point(RmPoint)", "Circle(RmCircle)", "pub radius: i64"],
+    ),
+    (
+        r#"{"oneOf": [
+            {"type": "object", "required": ["t", "c"], "properties": {"t": {"const": "a"}, "c": {"type": "integer"}}, "additionalProperties": {"type": "string"}},
+            {"type": "object", "required": ["t", "c"], "properties": {"t": {"const": "b"}, "c": {"type": "integer"}}}]}"#,
+        "true",
+        &["A(RmA)", "B(RmB)"],
+    ),
     // An internally tagged enum, whose variants have different properties.
     (
         r#"{"oneOf": [

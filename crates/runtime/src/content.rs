@@ -27,6 +27,9 @@ pub trait ContentUnion: Sized {
     /// Places of the name of a variant and of its content.
     const FORM: ContentForm;
 
+    /// Returns whether the variant with a name has content.
+    fn has_content(name: &str) -> bool;
+
     /// Returns the variant with a name.
     fn from_content(name: &str, content: Option<serde_json::Value>) -> serde_json::Result<Self>;
 }
@@ -77,7 +80,8 @@ pub fn read_variant<T: ContentUnion>(value: serde_json::Value) -> serde_json::Re
                 }
             }
             match name {
-                Some(Value::String(name)) => T::from_content(&name, inner),
+                // An open object of a variant without content may have any property.
+                Some(Value::String(name)) => T::from_content(&name, inner.filter(|_| T::has_content(&name))),
                 _ => Err(serde_json::Error::missing_field(tag)),
             }
         }

@@ -255,6 +255,13 @@ macro_rules! impl_content_union {
         impl $crate::content::ContentUnion for $name {
             const FORM: $crate::content::ContentForm = $form;
 
+            fn has_content(name: &str) -> bool {
+                match name {
+                    $($text => $crate::content_variant!(has $($content)?),)+
+                    _ => false,
+                }
+            }
+
             fn from_content(
                 name: &str,
                 content: $crate::standard::Option<::serde_json::Value>,
@@ -288,7 +295,7 @@ macro_rules! impl_content_union {
     };
 }
 
-/// Returns the pattern, the value and the reader of a variant with or without content.
+/// Returns the pattern, the value and the reader of a variant with or without content, and whether it has some.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! content_variant {
@@ -297,6 +304,12 @@ macro_rules! content_variant {
     };
     (pattern $content:ident) => {
         $crate::standard::Some($content)
+    };
+    (has) => {
+        false
+    };
+    (has $content:ident) => {
+        true
     };
     (value) => {
         $crate::standard::None::<&()>
