@@ -55,7 +55,8 @@ pub use planwright_schema::lint::{WARNINGS, unknown_warning};
 pub use planwright_schema::uri::to_path as document_path;
 pub use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet, locate_document};
 pub use style::{
-    Builders, Collections, DefaultMembers, Lists, NullMembers, Numbers, OpenMembers, Scalars, Strings, Style, TypeStyle,
+    Builders, Collections, DefaultMembers, Integers, Lists, NullMembers, Numbers, OpenMembers, Scalars, Strings, Style,
+    TypeStyle,
 };
 
 /// A generated file.

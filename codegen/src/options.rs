@@ -9,7 +9,8 @@ use crate::emit::{Layout, Options, Readers, RootMethods, Tools};
 use crate::formats::Formats;
 use crate::generator::TypeSource;
 use crate::style::{
-    ALL_DEFINITIONS, Builders, Collections, DefaultMembers, Lists, NullMembers, Numbers, OpenMembers, Scalars, Strings,
+    ALL_DEFINITIONS, Builders, Collections, DefaultMembers, Integers, Lists, NullMembers, Numbers, OpenMembers,
+    Scalars, Strings,
 };
 
 /// An option.
@@ -169,6 +170,11 @@ pub const RUST_OPTIONS: &[RustOption] = &[
         "inner-newtypes",
         "inline strings and numbers with constraints become newtypes too",
         |options| options.style.scalars = Scalars::Everywhere,
+    ),
+    switch_on(
+        "integer-formats",
+        "a format such as `uint32` selects the type of an integer, and `parse` reports larger numbers as `BEYOND_TYPE`",
+        |options| options.style.integers = Integers::ByFormat,
     ),
     switch_on("keep-unknown", "structs of open objects keep undeclared properties", |options| {
         options.style.unknown = OpenMembers::Kept;

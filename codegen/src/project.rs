@@ -436,7 +436,7 @@ impl<'a> Projection<'a> {
             return match common_scalar(branches, self.module) {
                 Some(Type::String) => Shape::String,
                 Some(Type::Boolean) => Shape::Bool,
-                Some(Type::Integer) => common_integer(branches, self.module),
+                Some(Type::Integer) => common_integer(branches, self.module, self.style.all.integers),
                 Some(_) => Shape::Number,
                 None => match groups.single_type().filter(|kind| is_scalar(*kind)) {
                     Some(kind) => self.typed(kind, schema, place),
@@ -461,7 +461,7 @@ impl<'a> Projection<'a> {
         match kind {
             Type::Null => Shape::Null,
             Type::Boolean => Shape::Bool,
-            Type::Integer => integer(schema),
+            Type::Integer => integer(schema, self.style.all.integers),
             Type::Number => Shape::Number,
             Type::String => self.text(schema),
             Type::Array => self.array(schema, place),

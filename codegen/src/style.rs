@@ -63,6 +63,8 @@ pub struct Style {
     pub collections: Collections,
     /// Representation of numbers that may have a fraction.
     pub numbers: Numbers,
+    /// Choice of integer types.
+    pub integers: Integers,
     /// Types for strings with a format, by format. Borrowing types use them too.
     ///
     /// The value is `uuid`, `jiff`, `chrono`, `time`, `url` or `std` if that crate has a type for the format. It can
@@ -89,6 +91,16 @@ pub struct TypeStyle {
     pub derives: Vec<String>,
     /// Additional attributes.
     pub attributes: Vec<String>,
+}
+
+/// Choice of integer types.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Integers {
+    /// A type must have every value that the bounds allow.
+    #[default]
+    ByBounds,
+    /// A format such as `uint32` bounds the values too, although validators do not check it.
+    ByFormat,
 }
 
 /// Builders of structs.
@@ -219,6 +231,7 @@ pub(crate) struct AllTypes {
     pub lists: Lists,
     pub collections: Collections,
     pub numbers: Numbers,
+    pub integers: Integers,
     pub format_types: BTreeMap<String, FormatType>,
 }
 
@@ -322,6 +335,7 @@ impl Resolved {
             || self.all.unknown == OpenMembers::Kept
             || self.all.nulls == NullMembers::AsAbsent
             || self.all.lists == Lists::Plain
+            || self.all.integers == Integers::ByFormat
             || self.all.collections == Collections::Newtypes
             || self.all.defaults != DefaultMembers::LeftOut
             || !self.all.format_types.is_empty()

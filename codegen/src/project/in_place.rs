@@ -91,7 +91,7 @@ impl<'a> Projection<'a> {
             }
             self.types.insert(name.to_owned(), TypeDef::new(name, docs, kind));
         } else if let Some(judge) = self.in_place_bounds(schema, place) {
-            let def = TypeDef::new(name, place.docs(schema), Kind::Alias(scalar(schema)));
+            let def = TypeDef::new(name, place.docs(schema), Kind::Alias(scalar(schema, self.style.all.integers)));
             self.types.insert(name.to_owned(), TypeDef { judge: Some(judge), ..def });
         }
     }

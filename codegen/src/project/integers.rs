@@ -1,7 +1,8 @@
 //! Chooses the type of integers from their bounds.
 //!
 //! A type must have every value that the schema allows. A format is only a hint, because no validator checks the formats
-//! of numbers: it selects a narrow type only if the bounds exclude all other values.
+//! of numbers: it selects a narrow type only if the bounds exclude all other values, or with the option
+//! `integer-formats`.
 
 use planwright_schema::link::Module;
 use planwright_schema::model::{Exclusive, NumberKeywords, Schema};
@@ -9,18 +10,19 @@ use serde_json::Number;
 
 use super::forms::target;
 use crate::shape::{Integer, IntegerType, Shape};
+use crate::style::Integers;
 
 /// Returns the shape of an integer: 64 bits, unless its bounds need more or are those of a narrower type.
-pub(super) fn integer(schema: &Schema) -> Shape {
+pub(super) fn integer(schema: &Schema, by: Integers) -> Shape {
     let groups = schema.groups();
-    let IntegerRange { low, high } = IntegerRange::new(&groups.number);
+    let format = groups.format.as_deref();
+    let IntegerRange { low, high } = IntegerRange::new(&groups.number).within(format, by);
     let is_unsigned = low.is_some_and(|low| low >= 0);
     let wide = if is_unsigned { IntegerType::U64 } else { IntegerType::I64 };
     let (min, max) = wide.range();
     if low.is_some_and(|low| low < min) || high.is_some_and(|high| high > max) {
         return Shape::BigInteger;
     }
-    let format = groups.format.as_deref();
     let bounds = low.zip(high);
     let fits = |(min, max)| bounds.is_some_and(|(low, high)| low >= min && high <= max);
     let named = IntegerType::ALL.into_iter().find(|one| format == Some(one.format()) && fits(one.range()));
@@ -30,8 +32,8 @@ pub(super) fn integer(schema: &Schema) -> Shape {
 }
 
 /// Returns the shape of integers of which each satisfies one of the branches.
-pub(super) fn common_integer(branches: &[Schema], module: &Module) -> Shape {
-    let mut shapes = branches.iter().map(|branch| integer(target(branch, module)));
+pub(super) fn common_integer(branches: &[Schema], module: &Module, by: Integers) -> Shape {
+    let mut shapes = branches.iter().map(|branch| integer(target(branch, module), by));
     let Some(first) = shapes.next() else { return Shape::BigInteger };
     shapes.fold(first, |known, next| match (known, next) {
         (Shape::Integer(one), Shape::Integer(other)) => wider(one, other).map_or(Shape::BigInteger, Shape::Integer),
@@ -68,6 +70,13 @@ impl IntegerRange {
         let above = bound(&number.exclusive_minimum).map(|bound| whole(&bound, f64::floor).saturating_add(1));
         let below = bound(&number.exclusive_maximum).map(|bound| whole(&bound, f64::ceil).saturating_sub(1));
         Self { low: minimum.into_iter().chain(above).max(), high: maximum.into_iter().chain(below).min() }
+    }
+
+    /// Returns the range with the bounds of a format in place of missing ones.
+    fn within(self, format: Option<&str>, by: Integers) -> Self {
+        let named = IntegerType::ALL.into_iter().find(|one| format == Some(one.format()) && by == Integers::ByFormat);
+        let Some((min, max)) = named.map(IntegerType::range) else { return self };
+        Self { low: self.low.or(Some(min)), high: self.high.or(Some(max)) }
     }
 }
 

@@ -282,7 +282,7 @@ impl<'a> Projection<'a> {
         }
         let definition = self.module.definitions.get(name)?;
         let is_bounded = definition.elsewhere.is_none() && self.definition_bounds(definition).is_some();
-        (is_bounded || self.is_named_plain(definition)).then(|| scalar(&definition.schema))
+        (is_bounded || self.is_named_plain(definition)).then(|| scalar(&definition.schema, self.style.all.integers))
     }
 
     /// Returns the shape of a list or map definition in this module that has a type, with any elements.

@@ -4,7 +4,7 @@ use super::forms::{bounds, is_plain_scalar, text};
 use super::integers::integer;
 use super::{Place, Projection};
 use crate::shape::{ScalarBounds, Shape};
-use crate::style::{Scalars, Strings};
+use crate::style::{Integers, Scalars, Strings};
 use planwright_schema::draft;
 use planwright_schema::link::Definition;
 use planwright_schema::model::{Schema, Type};
@@ -49,10 +49,10 @@ impl<'a> Projection<'a> {
 }
 
 /// Returns the shape inside a scalar that becomes a type.
-pub(super) fn scalar(schema: &Schema) -> Shape {
+pub(super) fn scalar(schema: &Schema, by: Integers) -> Shape {
     match schema.groups().single_type() {
         Some(Type::String) => text(schema),
-        Some(Type::Integer) => integer(schema),
+        Some(Type::Integer) => integer(schema, by),
         Some(Type::Boolean) => Shape::Bool,
         _ => Shape::Number,
     }

@@ -52,6 +52,7 @@ pub(crate) fn parse(style: &Style) -> Result<ParsedStyle, Vec<Error>> {
         lists: style.lists,
         collections: style.collections,
         numbers: style.numbers,
+        integers: style.integers,
         format_types: format_types::parse_format_types(&style.format_types, &mut errors),
     };
     let types = style.types.iter().map(|(key, style)| (key.clone(), parse_type(key, style, &mut errors))).collect();

@@ -158,6 +158,9 @@ pub(crate) mod style_formats;
 #[path = "../../../cases/codegen/style_inner_newtypes/expected/mod.rs"]
 pub(crate) mod style_inner_newtypes;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/style_integer_formats/expected/mod.rs"]
+pub(crate) mod style_integer_formats;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/style_list_newtypes/expected/mod.rs"]
 pub(crate) mod style_list_newtypes;
 #[rustfmt::skip]
@@ -268,6 +271,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "style_flat" => roots!(style_flat),
         "style_formats" => roots!(style_formats),
         "style_inner_newtypes" => roots!(style_inner_newtypes),
+        "style_integer_formats" => roots!(style_integer_formats),
         "style_list_newtypes" => roots!(style_list_newtypes),
         "style_map" => roots!(style_map),
         "style_names" => roots!(style_names),
