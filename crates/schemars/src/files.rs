@@ -15,9 +15,9 @@ const UPDATE: &str = "PLANWRIGHT_UPDATE";
 #[derive(Debug)]
 #[must_use = "nothing is compared before `assert_current` or `check`"]
 pub struct SchemaFiles {
-    package: PathBuf,
-    files: Files,
-    problems: Vec<String>,
+    pub(crate) package: PathBuf,
+    pub(crate) files: Files,
+    pub(crate) problems: Vec<String>,
 }
 
 impl SchemaFiles {

@@ -22,6 +22,8 @@
 //! This is a separate crate. `planwright-runtime` cannot link schemas, which reports about tagged unions need, and
 //! `planwright-check` does not read or write files.
 
+#[cfg(feature = "drift")]
+mod compatible;
 mod files;
 mod root;
 
