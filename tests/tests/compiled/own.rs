@@ -1,5 +1,7 @@
 //! User-defined types that replace schemas in the cases `style_*`.
 
+use std::convert::{TryFrom, TryInto};
+
 use serde::{Deserialize, Serialize};
 
 /// Hand-written amount of money.

@@ -107,7 +107,8 @@ fn builder<'a>(printer: &mut TypePrinter<'a>, def: &'a TypeDef) -> TokenStream {
 
 fn builder_field(printer: &mut TypePrinter<'_>, field: &RustField<'_>, names: &mut Names) -> BuilderField {
     let (name, text, kind) = (ident(&field.ident), literal(&field.ident), printer.field_type(field));
-    let try_into = printer.imports.prelude("::std::convert::TryInto");
+    // The prelude of the edition 2018 does not have it.
+    let try_into = quote!(::std::convert::TryInto);
     let initial = match field.presence {
         FieldPresence::Required | FieldPresence::Constant(_) => quote!(missing(#text)),
         FieldPresence::Defaulted(value) => match printer.default(value, &field.field.shape) {

@@ -184,7 +184,7 @@ pub mod builder {
         #[must_use]
         pub fn id(
             mut self,
-            value: impl TryInto<String, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<String, Error: ::std::fmt::Display>,
         ) -> Self {
             self.id = convert("id", value);
             self
@@ -194,7 +194,7 @@ pub mod builder {
         #[must_use]
         pub fn lines(
             mut self,
-            value: impl TryInto<Vec<super::Line>, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<Vec<super::Line>, Error: ::std::fmt::Display>,
         ) -> Self {
             self.lines = convert("lines", value);
             self
@@ -204,7 +204,7 @@ pub mod builder {
         #[must_use]
         pub fn state(
             mut self,
-            value: impl TryInto<super::OrderState, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<super::OrderState, Error: ::std::fmt::Display>,
         ) -> Self {
             self.state = hold("state", value);
             self
@@ -221,7 +221,7 @@ pub mod builder {
         #[must_use]
         pub fn notes(
             mut self,
-            value: impl TryInto<BTreeMap<String, String>, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<BTreeMap<String, String>, Error: ::std::fmt::Display>,
         ) -> Self {
             self.notes = hold("notes", value);
             self
@@ -238,7 +238,7 @@ pub mod builder {
         #[must_use]
         pub fn total(
             mut self,
-            value: impl TryInto<super::Money, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<super::Money, Error: ::std::fmt::Display>,
         ) -> Self {
             self.total = hold("total", value);
             self
@@ -255,7 +255,7 @@ pub mod builder {
         #[must_use]
         pub fn paid(
             mut self,
-            value: impl TryInto<crate::own::Cents, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<crate::own::Cents, Error: ::std::fmt::Display>,
         ) -> Self {
             self.paid = hold("paid", value);
             self
@@ -272,7 +272,7 @@ pub mod builder {
         #[must_use]
         pub fn code(
             mut self,
-            value: impl TryInto<String, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<String, Error: ::std::fmt::Display>,
         ) -> Self {
             self.code = convert("code", value);
             self
@@ -282,7 +282,7 @@ pub mod builder {
         #[must_use]
         pub fn with_build(
             mut self,
-            value: impl TryInto<String, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<String, Error: ::std::fmt::Display>,
         ) -> Self {
             self.build = hold("build", value);
             self
@@ -299,7 +299,7 @@ pub mod builder {
         #[must_use]
         pub fn before(
             mut self,
-            value: impl TryInto<super::Order, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<super::Order, Error: ::std::fmt::Display>,
         ) -> Self {
             self.before = hold("before", value);
             self
@@ -316,7 +316,7 @@ pub mod builder {
         #[must_use]
         pub fn clerk(
             mut self,
-            value: impl TryInto<String, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<String, Error: ::std::fmt::Display>,
         ) -> Self {
             self.clerk = hold("clerk", value);
             self
@@ -333,7 +333,7 @@ pub mod builder {
         #[must_use]
         pub fn maybe_clerk(
             mut self,
-            value: impl TryInto<bool, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<bool, Error: ::std::fmt::Display>,
         ) -> Self {
             self.maybe_clerk = hold("maybe_clerk", value);
             self
@@ -433,7 +433,7 @@ pub mod builder {
         #[must_use]
         pub fn price(
             mut self,
-            value: impl TryInto<super::Price, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<super::Price, Error: ::std::fmt::Display>,
         ) -> Self {
             self.price = convert("price", value);
             self
@@ -443,7 +443,7 @@ pub mod builder {
         #[must_use]
         pub fn count(
             mut self,
-            value: impl TryInto<u64, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<u64, Error: ::std::fmt::Display>,
         ) -> Self {
             self.count = convert("count", value);
             self
@@ -508,7 +508,7 @@ pub mod builder {
         #[must_use]
         pub fn amount(
             mut self,
-            value: impl TryInto<u64, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<u64, Error: ::std::fmt::Display>,
         ) -> Self {
             self.amount = convert("amount", value);
             self
@@ -518,7 +518,7 @@ pub mod builder {
         #[must_use]
         pub fn currency(
             mut self,
-            value: impl TryInto<super::PriceCurrency, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<super::PriceCurrency, Error: ::std::fmt::Display>,
         ) -> Self {
             self.currency = convert("currency", value);
             self
@@ -528,7 +528,7 @@ pub mod builder {
         #[must_use]
         pub fn with_build2(
             mut self,
-            value: impl TryInto<String, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<String, Error: ::std::fmt::Display>,
         ) -> Self {
             self.build = hold("build", value);
             self
@@ -545,7 +545,7 @@ pub mod builder {
         #[must_use]
         pub fn with_build(
             mut self,
-            value: impl TryInto<i64, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<i64, Error: ::std::fmt::Display>,
         ) -> Self {
             self.with_build = hold("with_build", value);
             self
@@ -562,7 +562,7 @@ pub mod builder {
         #[must_use]
         pub fn default(
             mut self,
-            value: impl TryInto<String, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<String, Error: ::std::fmt::Display>,
         ) -> Self {
             self.default = hold("default", value);
             self

@@ -100,7 +100,7 @@ pub mod builder {
         #[must_use]
         pub fn amount(
             mut self,
-            value: impl TryInto<u64, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<u64, Error: ::std::fmt::Display>,
         ) -> Self {
             self.amount = convert("amount", value);
             self
@@ -110,7 +110,7 @@ pub mod builder {
         #[must_use]
         pub fn currency(
             mut self,
-            value: impl TryInto<super::MoneyCurrency, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<super::MoneyCurrency, Error: ::std::fmt::Display>,
         ) -> Self {
             self.currency = convert("currency", value);
             self
@@ -167,7 +167,7 @@ pub mod builder {
         #[must_use]
         pub fn cents(
             mut self,
-            value: impl TryInto<crate::own::Cents, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<crate::own::Cents, Error: ::std::fmt::Display>,
         ) -> Self {
             self.cents = convert("cents", value);
             self

@@ -135,7 +135,7 @@ pub mod builder {
         #[must_use]
         pub fn address(
             mut self,
-            value: impl TryInto<super::Ipv4Text, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<super::Ipv4Text, Error: ::std::fmt::Display>,
         ) -> Self {
             self.address = convert("address", value);
             self
@@ -145,7 +145,7 @@ pub mod builder {
         #[must_use]
         pub fn gateway(
             mut self,
-            value: impl TryInto<super::Ipv4Text, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<super::Ipv4Text, Error: ::std::fmt::Display>,
         ) -> Self {
             self.gateway = hold("gateway", value);
             self
@@ -162,7 +162,7 @@ pub mod builder {
         #[must_use]
         pub fn loopback(
             mut self,
-            value: impl TryInto<super::Ipv4Text, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<super::Ipv4Text, Error: ::std::fmt::Display>,
         ) -> Self {
             self.loopback = hold("loopback", value);
             self
@@ -179,7 +179,7 @@ pub mod builder {
         #[must_use]
         pub fn aliases(
             mut self,
-            value: impl TryInto<Vec<super::Ipv6Text>, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<Vec<super::Ipv6Text>, Error: ::std::fmt::Display>,
         ) -> Self {
             self.aliases = hold("aliases", value);
             self
@@ -196,7 +196,7 @@ pub mod builder {
         #[must_use]
         pub fn by_name(
             mut self,
-            value: impl TryInto<
+            value: impl ::std::convert::TryInto<
                 BTreeMap<String, super::Ipv6Text>,
                 Error: ::std::fmt::Display,
             >,
@@ -219,7 +219,7 @@ pub mod builder {
         #[must_use]
         pub fn sku(
             mut self,
-            value: impl TryInto<super::XSkuText, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<super::XSkuText, Error: ::std::fmt::Display>,
         ) -> Self {
             self.sku = hold("sku", value);
             self
@@ -236,7 +236,7 @@ pub mod builder {
         #[must_use]
         pub fn upstream(
             mut self,
-            value: impl TryInto<super::HostUpstream, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<super::HostUpstream, Error: ::std::fmt::Display>,
         ) -> Self {
             self.upstream = hold("upstream", value);
             self
@@ -253,7 +253,7 @@ pub mod builder {
         #[must_use]
         pub fn internal(
             mut self,
-            value: impl TryInto<super::Private, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<super::Private, Error: ::std::fmt::Display>,
         ) -> Self {
             self.internal = hold("internal", value);
             self
@@ -270,7 +270,7 @@ pub mod builder {
         #[must_use]
         pub fn mail(
             mut self,
-            value: impl TryInto<String, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<String, Error: ::std::fmt::Display>,
         ) -> Self {
             self.mail = hold("mail", value);
             self

@@ -44,7 +44,7 @@ pub mod builder {
         #[must_use]
         pub fn id(
             mut self,
-            value: impl TryInto<String, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<String, Error: ::std::fmt::Display>,
         ) -> Self {
             self.id = convert("id", value);
             self
@@ -54,7 +54,7 @@ pub mod builder {
         #[must_use]
         pub fn note(
             mut self,
-            value: impl TryInto<String, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<String, Error: ::std::fmt::Display>,
         ) -> Self {
             self.note = hold("note", value);
             self
