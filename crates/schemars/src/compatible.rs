@@ -74,7 +74,8 @@ fn problem(file: &str, old: Vec<u8>, new: Vec<u8>) -> Result<Option<String>, Str
 /// Returns a line for each change that can break a document.
 fn changes(pair: &Pair) -> String {
     let breaking = pair.changes.iter().filter(|change| change.rule.backward != Effect::Fine);
-    breaking.map(|change| format!("\n  {}: {}", change.pointer(), change.message)).collect()
+    let lines: Vec<String> = breaking.map(|change| format!("\n  {}: {}", change.pointer(), change.message)).collect();
+    lines.concat()
 }
 
 /// Commit that the files are compared with.
