@@ -6,6 +6,7 @@
 
 mod catalogue;
 mod compile;
+mod drafts;
 mod folder;
 mod real;
 mod round_trip;
@@ -19,6 +20,7 @@ use std::process::ExitCode;
 use planwright_codegen::{Formats, Options, Readers, SchemaSet, generate_with, root_types};
 
 use compile::{Case, CaseResult, Code};
+pub use drafts::{PageMode, run as run_drafts};
 use folder::{Group, Suite};
 pub use real::{Sample, run as compile_each};
 pub use round_trip::run as round_trips;
