@@ -129,6 +129,7 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
         let unconstrained = unconstrained(&linked, &bundled);
         let outside = outside::separate((set, &linked), &mut shapes, (&mut style, &unconstrained), options)?;
         warnings.extend(outside.warnings.iter().cloned());
+        emit::layout::remove_aliases(&mut shapes, options);
         let formats = format_types::declarations(&style.all.format_types, &format_types::used(&shapes));
         if options.layout == Layout::Flat {
             let clashes = emit::layout::clashes(&shapes, &outside.names, &formats);

@@ -41,7 +41,7 @@ use self::place::{FixedText, Place, describe, repeated_texts, titles};
 use self::presence::CheckedPresence;
 use self::references::References;
 use crate::shape::{Docs, Kind, Replaced, ReplacedBy, Shape, Shapes, TypeDef};
-use crate::style::{Collections, Resolved};
+use crate::style::{Collections, Resolved, Strings};
 use planwright_schema::Target;
 use planwright_schema::error::Error;
 use planwright_schema::link::{Definition, Linked, Module};
@@ -94,6 +94,7 @@ struct Projection<'a> {
     presence: CheckedPresence<'a>,
     names: Names,
     types: BTreeMap<String, TypeDef>,
+    inlined: Vec<TypeDef>,
     elsewhere: BTreeMap<String, String>,
     replaced: BTreeMap<String, Replaced>,
     warnings: Vec<Error>,
@@ -138,6 +139,7 @@ impl<'a> Projection<'a> {
             presence: CheckedPresence::new(module),
             names,
             types: BTreeMap::new(),
+            inlined: Vec::new(),
             elsewhere: BTreeMap::new(),
             replaced: BTreeMap::new(),
             warnings: Vec::new(),
@@ -178,11 +180,35 @@ impl<'a> Projection<'a> {
                 self.define(name, definition);
             }
         }
+        if self.style.all.strings == Strings::Owned {
+            self.name_inlined();
+        }
+    }
+
+    /// Makes an alias for each definition without a type, so that its name and its description are not lost.
+    fn name_inlined(&mut self) {
+        for (name, definition) in &self.module.definitions {
+            let is_own = definition.elsewhere.is_none() && !definition.target.is_root();
+            if !is_own || self.types.contains_key(name) || self.style.is_replaced(&definition.target) {
+                continue;
+            }
+            let place = Place::new(definition, name);
+            // Every use of the definition has reported its problems already.
+            let known = self.warnings.len();
+            let shape = self.shape(&definition.schema, &place);
+            self.make_pending();
+            self.warnings.truncate(known);
+            if !self.types.contains_key(name) {
+                let docs = Docs { loose: shape.loose(), ..place.docs(&definition.schema) };
+                self.inlined.push(TypeDef::new(name, docs, Kind::Alias(shape)));
+            }
+        }
     }
 
     fn finish(self) -> Shapes {
         Shapes {
             types: self.types.into_values().collect(),
+            inlined: self.inlined,
             elsewhere: self.elsewhere.into_iter().collect(),
             replaced: self.replaced.into_values().collect(),
         }

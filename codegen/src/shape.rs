@@ -15,6 +15,8 @@ pub(crate) use self::integer::{Integer, IntegerType};
 #[derive(Debug)]
 pub(crate) struct Shapes {
     pub types: Vec<TypeDef>,
+    /// Definitions without a separate type, such as lists, which only have an alias. Sorted by name.
+    pub inlined: Vec<TypeDef>,
     /// Types that another module generates, with their names in this module, sorted.
     pub elsewhere: Vec<(String, String)>,
     /// Types that replace those of schemas, sorted by name.

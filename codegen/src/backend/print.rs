@@ -80,6 +80,7 @@ pub(crate) fn module<'a>(
 ) -> ModuleItems {
     let own = || {
         let types = shapes.types.iter().map(|def| def.name.as_str());
+        let types = types.chain(shapes.inlined.iter().map(|def| def.name.as_str()));
         types.chain(shapes.replaced.iter().map(|one| one.name.as_str()))
     };
     let printer = |index| TypePrinter {
@@ -108,6 +109,7 @@ pub(crate) fn module<'a>(
         own.traits.extend(set.judges.readers.and_then(|readers| impls.reader(readers, def)));
         impl_items.extend(own.items(&ident(&def.name), impls.life(def).as_ref()));
     }
+    type_items.extend(shapes.inlined.iter().map(|def| types.alias(def)));
     type_items.extend(replaced_roots(shapes, roots));
     for one in shapes.replaced.iter().filter(|one| one.is_attached()) {
         let mut own = TypeImpls::default();
@@ -215,6 +217,16 @@ impl TypePrinter<'_> {
         let path = self.imports.path(&self.index_path(path));
         let outside = self.is_nested.then(|| quote!(super::));
         quote!(#outside #path)
+    }
+
+    /// Returns the alias of a definition without a separate type.
+    fn alias(&mut self, def: &TypeDef) -> TokenStream {
+        let Kind::Alias(shape) = &def.kind else { return TokenStream::new() };
+        let (docs, name, shape) = (RustDoc::new(&def.docs), ident(&def.name), self.shape(shape));
+        quote! {
+            #docs
+            pub type #name = #shape;
+        }
     }
 
     /// Returns the type of a shape.

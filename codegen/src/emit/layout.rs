@@ -8,7 +8,7 @@ use quote::quote;
 use syn::parse::Parser as _;
 use syn::{File, Item, Path};
 
-use super::{Options, RUNTIME, support};
+use super::{Layout, Options, RUNTIME, support};
 use crate::generator::TypeSource;
 use crate::shape::Shapes;
 use crate::style::{self, Strings};
@@ -61,6 +61,26 @@ fn names(shapes: &Shapes) -> impl Iterator<Item = (&str, String)> {
         .map(|def| (def.name.as_str(), def.target().map_or_else(String::new, |target| target.to_string())));
     let roots = shapes.replaced.iter().filter(|one| one.is_root || one.is_attached());
     types.chain(roots.map(|one| (one.name.as_str(), one.target.to_string())))
+}
+
+/// Removes aliases for which there is no place: another module may export the name in the flat layout, and the types of
+/// another generator have their own names.
+pub(crate) fn remove_aliases(shapes: &mut BTreeMap<String, Shapes>, options: &Options) {
+    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+    for shapes in shapes.values() {
+        for def in shapes.types.iter().chain(&shapes.inlined) {
+            *uses.entry(def.name.clone()).or_default() += 1;
+        }
+    }
+    for shapes in shapes.values_mut() {
+        match (&options.types, options.layout) {
+            (TypeSource::Native, Layout::Flat) => {
+                shapes.inlined.retain(|def| uses[&def.name] == 1 && support::names().all(|name| name != def.name));
+            }
+            (TypeSource::Native, _) => {}
+            (TypeSource::Typify | TypeSource::Module(_), _) => shapes.inlined.clear(),
+        }
+    }
 }
 
 /// Returns errors for types whose names collide with each other or with shared generated code.

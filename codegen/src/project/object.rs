@@ -223,7 +223,12 @@ impl<'a> Projection<'a> {
             _ if self.style.all.strings == Strings::Borrowed => Shape::Any(Some(why)),
             _ if shapes.iter().any(|shape| matches!(shape, Shape::Any(_))) => Shape::Any(Some(why)),
             _ => {
+                let known = self.in_place.get(&place.target());
+                if let Some(name) = known.filter(|name| self.is_untagged(name, &shapes)) {
+                    return Shape::Named(name.clone());
+                }
                 let name = self.names.claim(std::slice::from_ref(&place.name));
+                self.in_place.entry(place.target()).or_insert_with(|| name.clone());
                 let kind = Kind::Untagged(shapes);
                 // The location is that of only one of the schemas.
                 let def = TypeDef::new(name.clone(), place.undescribed(), kind).without_schema();
@@ -231,6 +236,11 @@ impl<'a> Projection<'a> {
                 Shape::Named(name)
             }
         }
+    }
+
+    /// Returns whether a type is the union of these shapes.
+    fn is_untagged(&self, name: &str, shapes: &[Shape]) -> bool {
+        self.types.get(name).is_some_and(|def| matches!(&def.kind, Kind::Untagged(known) if known == shapes))
     }
 
     /// Returns the shape of an object without named properties: a map whose value type the schema determines.

@@ -217,7 +217,7 @@ fn branch_words(branches: &[Schema]) -> Vec<String> {
     words.iter().enumerate().map(word).collect()
 }
 
-/// Returns the word for the type of a branch that has a type of its own.
+/// Returns the word for the type of a branch that becomes a named type.
 fn type_word(branch: &Schema) -> Option<&'static str> {
     if text_enum(branch).is_some() {
         return Some("text");

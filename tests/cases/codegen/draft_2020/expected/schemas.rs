@@ -63,3 +63,9 @@ pub struct TupleStrict {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<i64>,
 }
+
+/// Schema: `tuple.schema.json#/$defs/Point`
+pub type Point = (f64, f64);
+
+/// Schema: `tuple.schema.json#/$defs/Rest`
+pub type Rest = Vec<RestItem>;

@@ -10,3 +10,6 @@ use serde::Serialize;
 pub struct Port {
     pub speed: u64,
 }
+
+/// Schema: `elsewhere/any-name.schema.json#/definitions/Speed`
+pub type Speed = u64;

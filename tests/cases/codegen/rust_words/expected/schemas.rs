@@ -190,3 +190,6 @@ pub struct ErrorIterator {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub x: Option<i64>,
 }
+
+/// Schema: `option.schema.json#/definitions/Vec`
+pub type VecType = Vec<StringType>;

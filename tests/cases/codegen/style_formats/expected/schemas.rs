@@ -42,5 +42,10 @@ pub enum HostUpstream {
 #[serde(transparent)]
 pub struct Private(pub(super) String);
 
+/// An address.
+///
+/// Schema: `host.schema.json#/$defs/Address6`
+pub type Address6 = Ipv6Text;
+
 #[allow(unused_imports, reason = "not everyone uses builders")]
 pub use super::impls::schemas::builder;

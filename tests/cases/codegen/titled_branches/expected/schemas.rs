@@ -19,6 +19,12 @@ pub struct Message {
     pub content: Option<Content>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub block: Option<Block>,
+    /// A name, and numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<Vec<RowItem>>,
+    /// A name, and numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second: Option<Vec<RowItem>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trust: Option<MessageTrust>,
 }
@@ -100,6 +106,14 @@ pub struct Stdio {
     pub command: String,
 }
 
+/// Schema: `message.schema.json#/$defs/Row/prefixItems`
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum RowItem {
+    String(String),
+    Integer(i64),
+}
+
 /// Schema: `message.schema.json#/$defs/Block`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
@@ -153,3 +167,13 @@ pub struct ContentOther {
     pub value: String,
     pub kind: String,
 }
+
+/// Any other request.
+///
+/// Schema: `message.schema.json#/$defs/Extension`
+pub type Extension = Value;
+
+/// A name, and numbers.
+///
+/// Schema: `message.schema.json#/$defs/Row`
+pub type Row = Vec<RowItem>;

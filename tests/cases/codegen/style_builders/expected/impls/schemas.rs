@@ -204,7 +204,10 @@ pub mod builder {
         #[must_use]
         pub fn state(
             mut self,
-            value: impl ::std::convert::TryInto<super::OrderState, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<
+                super::OrderState,
+                Error: ::std::fmt::Display,
+            >,
         ) -> Self {
             self.state = hold("state", value);
             self
@@ -221,7 +224,10 @@ pub mod builder {
         #[must_use]
         pub fn notes(
             mut self,
-            value: impl ::std::convert::TryInto<BTreeMap<String, String>, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<
+                BTreeMap<String, String>,
+                Error: ::std::fmt::Display,
+            >,
         ) -> Self {
             self.notes = hold("notes", value);
             self
@@ -255,7 +261,10 @@ pub mod builder {
         #[must_use]
         pub fn paid(
             mut self,
-            value: impl ::std::convert::TryInto<crate::own::Cents, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<
+                crate::own::Cents,
+                Error: ::std::fmt::Display,
+            >,
         ) -> Self {
             self.paid = hold("paid", value);
             self
@@ -518,7 +527,10 @@ pub mod builder {
         #[must_use]
         pub fn currency(
             mut self,
-            value: impl ::std::convert::TryInto<super::PriceCurrency, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<
+                super::PriceCurrency,
+                Error: ::std::fmt::Display,
+            >,
         ) -> Self {
             self.currency = convert("currency", value);
             self

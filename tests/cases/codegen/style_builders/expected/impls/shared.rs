@@ -110,7 +110,10 @@ pub mod builder {
         #[must_use]
         pub fn currency(
             mut self,
-            value: impl ::std::convert::TryInto<super::MoneyCurrency, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<
+                super::MoneyCurrency,
+                Error: ::std::fmt::Display,
+            >,
         ) -> Self {
             self.currency = convert("currency", value);
             self
@@ -167,7 +170,10 @@ pub mod builder {
         #[must_use]
         pub fn cents(
             mut self,
-            value: impl ::std::convert::TryInto<crate::own::Cents, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<
+                crate::own::Cents,
+                Error: ::std::fmt::Display,
+            >,
         ) -> Self {
             self.cents = convert("cents", value);
             self

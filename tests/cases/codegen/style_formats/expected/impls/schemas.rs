@@ -179,7 +179,10 @@ pub mod builder {
         #[must_use]
         pub fn aliases(
             mut self,
-            value: impl ::std::convert::TryInto<Vec<super::Ipv6Text>, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<
+                Vec<super::Ipv6Text>,
+                Error: ::std::fmt::Display,
+            >,
         ) -> Self {
             self.aliases = hold("aliases", value);
             self
@@ -236,7 +239,10 @@ pub mod builder {
         #[must_use]
         pub fn upstream(
             mut self,
-            value: impl ::std::convert::TryInto<super::HostUpstream, Error: ::std::fmt::Display>,
+            value: impl ::std::convert::TryInto<
+                super::HostUpstream,
+                Error: ::std::fmt::Display,
+            >,
         ) -> Self {
             self.upstream = hold("upstream", value);
             self

@@ -3,8 +3,8 @@
 
 use ::planwright_runtime::{
     Report, SchemaRoot, Union, Validator, impl_constants, impl_from_branches,
-    impl_root_conversions, impl_string_enum, read_closest, read_object, read_words,
-    root_validator,
+    impl_root_conversions, impl_string_enum, impl_untagged_union, read_closest,
+    read_object, read_words, root_validator,
 };
 use ::planwright_runtime::reader::{ReadAt, read_root};
 use serde::Serialize;
@@ -40,6 +40,8 @@ read_object! {
     server "server" present need;
     content "content" present need;
     block "block" present need;
+    first "first" by_serde need;
+    second "second" by_serde need;
     trust "trust" present need;
 }
 
@@ -168,6 +170,18 @@ read_object! {
     command "command" value need;
 }
 
+impl_untagged_union! {
+    RowItem;
+    String;
+    Integer;
+}
+
+impl_from_branches! {
+    RowItem;
+    String(String);
+    Integer(i64);
+}
+
 impl_from_branches! {
     Block;
     Plain(BlockPlain);
@@ -232,6 +246,8 @@ pub mod checks {
         MemberCheck { name: "server", check: &SERVER, required: false, named: true },
         MemberCheck { name: "content", check: &CONTENT, required: false, named: true },
         MemberCheck { name: "block", check: &BLOCK, required: false, named: true },
+        MemberCheck { name: "first", check: &ROW, required: false, named: true },
+        MemberCheck { name: "second", check: &ROW, required: false, named: true },
         MemberCheck { name: "trust", check: &MESSAGE_TRUST, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static BLOCK: ValueCheck = ValueCheck { applied: &[Applied::Any(&[&BLOCK_PLAIN, &BLOCK_OTHER])], ..ValueCheck::ANY };
@@ -259,6 +275,7 @@ pub mod checks {
         MemberCheck { name: "path", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "line", check: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { first: &[&ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }], rest: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY };
     pub static SERVER: ValueCheck = ValueCheck { applied: &[Applied::Any(&[&SERVER_HTTP, &STDIO])], ..ValueCheck::ANY };
     pub static SERVER_HTTP: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "type", check: &ValueCheck { values: Some(&[ListedConstant::Text("http")]), ..ValueCheck::ANY }, required: true, named: true },
@@ -319,6 +336,8 @@ impl SchemaRoot for Message {
     "server": {"$ref": "#/definitions/Server"},
     "content": {"$ref": "#/definitions/Content"},
     "block": {"$ref": "#/definitions/Block"},
+    "first": {"$ref": "#/definitions/Row"},
+    "second": {"$ref": "#/definitions/Row"},
     "trust": {
       "oneOf": [{"enum": ["high", "low"]}, {"type": "string", "pattern": "^[0-9]$"}, {"type": "array", "items": {"enum": ["yes", "no"]}}]
     }
@@ -361,6 +380,7 @@ impl SchemaRoot for Message {
         }
       ]
     },
+    "Row": {"description": "A name, and numbers.", "type": "array", "prefixItems": [{"type": "string"}], "items": {"type": "integer"}},
     "Http": {"type": "object", "required": ["url"], "properties": {"url": {"type": "string"}}},
     "Stdio": {"type": "object", "required": ["command"], "properties": {"command": {"type": "string"}}}
   }
