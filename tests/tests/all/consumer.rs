@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use planwright_tests::{here, workspace};
@@ -17,10 +17,14 @@ fn target() -> PathBuf {
 
 /// Runs cargo in the consumer's workspace. Returns its success and its output.
 fn cargo(arguments: &[&str]) -> (bool, String) {
+    cargo_in(&here().join("consumer"), arguments)
+}
+
+fn cargo_in(folder: &Path, arguments: &[&str]) -> (bool, String) {
     let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(cargo)
         .args(arguments)
-        .current_dir(here().join("consumer"))
+        .current_dir(folder)
         .env("CARGO_TARGET_DIR", target())
         .output()
         .expect("cargo can be started");
@@ -31,9 +35,22 @@ fn cargo(arguments: &[&str]) -> (bool, String) {
 /// Project without the validator. It is built separately, because cargo would unify its features with the others.
 const TABLES: &str = "planwright-consumer-tables";
 
+/// Projects with the output of all goldens, one for each older edition.
+const EDITIONS: [&str; 2] = ["planwright-consumer-e2018", "planwright-consumer-e2021"];
+
+#[test]
+fn generated_code_has_no_warnings_in_older_editions() {
+    for package in EDITIONS {
+        let (success, said) = cargo(&["check", "--locked", "--package", package]);
+        assert!(success, "{package}: {said}");
+    }
+}
+
 #[test]
 fn projects_that_generate_when_they_are_built_work() {
-    let (success, said) = cargo(&["test", "--locked", "--workspace", "--exclude", TABLES]);
+    let mut arguments = vec!["test", "--locked", "--workspace", "--exclude", TABLES];
+    arguments.extend(EDITIONS.iter().flat_map(|package| ["--exclude", package]));
+    let (success, said) = cargo(&arguments);
     assert!(success, "{said}");
     for (passed, projects) in [("3 passed", 2), ("5 passed", 1)] {
         assert_eq!(said.matches(passed).count(), projects, "{said}");
@@ -44,10 +61,24 @@ fn projects_that_generate_when_they_are_built_work() {
 fn a_project_without_the_validator_judges_by_tables() {
     let (success, said) = cargo(&["test", "--locked", "--package", TABLES]);
     assert!(success && said.contains("3 passed"), "{said}");
-    let (success, said) = cargo(&["tree", "--locked", "--package", TABLES, "--edges", "normal", "--prefix", "none"]);
-    let packages: BTreeSet<&str> = said.lines().map(|line| line.trim_end_matches(" (*)")).collect();
-    let has = |name: &str| packages.iter().any(|package| package.starts_with(name));
-    assert!(success && packages.len() <= 30 && has("serde v") && !has("jsonschema"), "{said}");
+}
+
+/// Returns a package with everything that is compiled for it.
+fn compiled_packages(folder: &Path, package: &str, edges: &str) -> BTreeSet<String> {
+    let (success, said) =
+        cargo_in(folder, &["tree", "--locked", "--package", package, "--edges", edges, "--prefix", "none"]);
+    assert!(success, "{said}");
+    said.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
+}
+
+/// The first build of a user's crate takes about as long as its packages.
+#[test]
+fn generated_code_and_build_scripts_need_few_packages() {
+    let user = compiled_packages(&here().join("consumer"), TABLES, "normal");
+    let has = |packages: &BTreeSet<String>, name: &str| packages.iter().any(|package| package.starts_with(name));
+    assert!(user.len() <= 25 && has(&user, "serde v") && !has(&user, "jsonschema"), "{}: {user:?}", user.len());
+    let build = compiled_packages(&workspace(), "planwright-build", "normal,build");
+    assert!(build.len() <= 98 && has(&build, "syn v") && !has(&build, "idna v"), "{}: {build:?}", build.len());
 }
 
 #[test]
