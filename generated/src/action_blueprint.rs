@@ -608,3 +608,28 @@ pub struct FieldSnapshot {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<u64>,
 }
+
+/// API name of an object, a field or an input: a letter, then letters, digits and underscores.
+///
+/// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/ApiName`
+pub type ApiName = String;
+
+/// Envelope in the shape of an array of blueprints.
+///
+/// Schema: `action-blueprint/response-envelope.schema.json#/definitions/BlueprintList`
+pub type BlueprintList = Vec<ActionBlueprint>;
+
+/// Text with at least one character that is not white space.
+///
+/// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/NonBlankText`
+pub type NonBlankText = String;
+
+/// Record id of Salesforce, with 15 or 18 characters.
+///
+/// Schema: `action-blueprint/action-result.schema.json#/definitions/RecordId`
+pub type RecordId = String;
+
+/// Parameters of SHARING_REQUIRED: none.
+///
+/// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/SharingRequiredParams`
+pub type SharingRequiredParams = Map<String, Value>;

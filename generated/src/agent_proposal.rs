@@ -456,3 +456,23 @@ pub struct RetryDecision {
     /// Whether the agent is asked again or the cycle ends.
     pub decision: RetryAction,
 }
+
+/// Code of an issue, in upper case with underscores.
+///
+/// Schema: `agent-proposal/validation-error-response.schema.json#/definitions/IssueCode`
+pub type IssueCode = String;
+
+/// Text of the message, in 20 to 300 characters.
+///
+/// Schema: `agent-proposal/generate-message-proposal.schema.json#/definitions/MessageContent`
+pub type MessageContent = String;
+
+/// What the task is about, in 10 to 500 characters.
+///
+/// Schema: `agent-proposal/create-task-proposal.schema.json#/definitions/TaskDescription`
+pub type TaskDescription = String;
+
+/// Question to the user, in at least 10 characters.
+///
+/// Schema: `agent-proposal/request-user-input-proposal.schema.json#/definitions/UserQuestion`
+pub type UserQuestion = String;

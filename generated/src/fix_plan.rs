@@ -221,3 +221,18 @@ pub struct FixMetadata {
     /// Number of the attempt that requested the plan, from 1.
     pub fix_attempt: u64,
 }
+
+/// Text with at least one character.
+///
+/// Schema: `fix-plan/fix-plan.schema.json#/definitions/NonEmptyText`
+pub type NonEmptyText = String;
+
+/// Relative POSIX path from the root of the repository, in canonical form.
+///
+/// Schema: `fix-plan/fix-plan.schema.json#/definitions/RepoPath`
+pub type RepoPath = String;
+
+/// Id of a task: the letter T followed by digits.
+///
+/// Schema: `fix-plan/fix-plan.schema.json#/definitions/TaskId`
+pub type TaskId = String;

@@ -228,3 +228,13 @@ pub struct DraftFormParams {
 /// Schema: `form-plan/planner-output.schema.json#/definitions/NoPlan`
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct NoPlan {}
+
+/// Id of a form, a positive integer.
+///
+/// Schema: `form-plan/form-plan.schema.json#/definitions/FormId`
+pub type FormId = u64;
+
+/// Title of a form, with at least one character that is not white space.
+///
+/// Schema: `form-plan/form-plan.schema.json#/definitions/FormTitle`
+pub type FormTitle = String;

@@ -592,6 +592,56 @@ pub struct DataSchema {
     pub required: Option<Vec<String>>,
 }
 
+/// Description of an action, in at most 2048 characters.
+///
+/// Schema: `workflow-tools/workflow-document.schema.json#/definitions/ActionDescription`
+pub type ActionDescription = String;
+
+/// Description of a blueprint, in 5 to 2000 characters.
+///
+/// Schema: `workflow-tools/create-blueprint-params.schema.json#/definitions/BlueprintDescription`
+pub type BlueprintDescription = String;
+
+/// Title of a blueprint, in 3 to 200 characters.
+///
+/// Schema: `workflow-tools/create-blueprint-params.schema.json#/definitions/BlueprintTitle`
+pub type BlueprintTitle = String;
+
+/// JSON Pointer to a data field, or `/*` for all fields.
+///
+/// Schema: `workflow-tools/workflow-document.schema.json#/definitions/DataPointer`
+pub type DataPointer = String;
+
+/// Name or title, in 1 to 100 characters.
+///
+/// Schema: `workflow-tools/workflow-document.schema.json#/definitions/DisplayName`
+pub type DisplayName = String;
+
+/// Id in a workflow document, in 1 to 64 characters.
+///
+/// Schema: `workflow-tools/workflow-document.schema.json#/definitions/DocumentId`
+pub type DocumentId = String;
+
+/// JSON Pointer to a data field, `/*` for all fields, or the bare name of a field.
+///
+/// Schema: `workflow-tools/set-disclosure-params.schema.json#/definitions/FieldPointer`
+pub type FieldPointer = String;
+
+/// Code of a finding, in upper case with underscores.
+///
+/// Schema: `workflow-tools/validation-report.schema.json#/definitions/FindingCode`
+pub type FindingCode = String;
+
+/// JSON Logic expression: an object with one operator.
+///
+/// Schema: `workflow-tools/workflow-document.schema.json#/definitions/JsonLogic`
+pub type JsonLogic = Map<String, Value>;
+
+/// Id of the participant who performs an action, in at most 64 characters. It can be empty in a document that is not valid yet.
+///
+/// Schema: `workflow-tools/workflow-document.schema.json#/definitions/SenderId`
+pub type SenderId = String;
+
 /// Every tool of this module, sorted by schema file.
 pub const TOOLS: &[&super::ToolInfo] = &[
     <AddActionParams as super::ToolParams>::TOOL,
