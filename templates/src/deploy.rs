@@ -3,11 +3,13 @@
 //! As in the rest of this crate, views contain only tokens, and every function is pure.
 
 mod agent;
+mod custom_permission;
 mod fields;
 mod manifest;
 mod permission_set;
 
 pub use agent::{AgentFunction, agent_function};
+pub use custom_permission::{custom_permission, permission_name};
 pub use fields::{Access, Known, LeftOut, Permissions, access, permissions};
-pub use manifest::{Component, Components, component_of, package_xml};
+pub use manifest::{Component, Components, component_of, components_in, package_xml};
 pub use permission_set::{InvalidPermissionSet, PermissionSetName, permission_set};

@@ -19,6 +19,8 @@ mod view;
 pub use lower::{lower, lower_for_agents};
 pub use mark::{GENERATED_MARK, RUNTIME_MARK, is_ours};
 pub use options::{ApiVersion, InvalidApiVersion, InvalidNamespace, Namespace, Options};
-pub use render::{ApexBundle, ApexFile, CLASSES_DIR, OBJECTS_DIR, render};
-pub use runtime::{RUNTIME_CLASSES, RUNTIME_OBJECTS, runtime, runtime_for, runtime_object_class, runtime_source};
+pub use render::{ApexBundle, ApexFile, CLASSES_DIR, METADATA_DIR, render};
+pub use runtime::{
+    RUNTIME_CLASSES, RUNTIME_METADATA, runtime, runtime_for, runtime_labels, runtime_metadata_class, runtime_source,
+};
 pub use view::ActionView;

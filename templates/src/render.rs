@@ -9,8 +9,8 @@ use crate::view::ActionView;
 /// Folder of classes inside a package directory such as `force-app`.
 pub const CLASSES_DIR: &str = "main/default/classes";
 
-/// Folder of objects inside a package directory.
-pub const OBJECTS_DIR: &str = "main/default/objects";
+/// Folder of all metadata inside a package directory.
+pub const METADATA_DIR: &str = "main/default";
 
 /// File to write.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,8 +26,7 @@ pub struct ApexFile {
 pub struct ApexBundle {
     /// Name of the main class of the action.
     pub class_name: String,
-    /// Two files per class: the class and its metadata. The order is: the main class, the classes it was split into,
-    /// the test classes.
+    /// Two files per class: the class and its metadata. The order is: the main class, the test classes.
     pub files: Vec<ApexFile>,
 }
 
@@ -35,9 +34,6 @@ pub struct ApexBundle {
 pub fn render(view: &ActionView, options: &Options) -> ApexBundle {
     let class_name = view.class.name.to_string();
     let mut files = class_files(&class_name, text_of(&view.class), options);
-    for part in &view.parts {
-        files.extend(class_files(part.name.as_str(), text_of(part), options));
-    }
     files.extend(class_files(view.test.name.as_str(), text_of(&view.test), options));
     for test in &view.rules_tests {
         files.extend(class_files(test.name.as_str(), text_of(test), options));

@@ -1,11 +1,12 @@
-//! The Apex runtime: classes that every generated class needs, and the object in which they count requests.
+//! The Apex runtime: classes that every generated class needs, their texts as custom labels, and the objects in which they
+//! count requests.
 //!
 //! They are the same for all blueprints, so they are plain files, not templates.
 
 use std::collections::BTreeSet;
 
 use crate::options::Options;
-use crate::render::{ApexFile, CLASSES_DIR, OBJECTS_DIR, class_files};
+use crate::render::{ApexFile, CLASSES_DIR, METADATA_DIR, class_files};
 
 macro_rules! classes {
     ($($name:literal),+ $(,)?) => {
@@ -25,6 +26,8 @@ classes![
     "PwActionDefinition_Test",
     "PwActionOrchestrator",
     "PwActionOrchestrator_Test",
+    "PwActionPermission",
+    "PwActionPermission_Test",
     "PwActionPlan",
     "PwActionPlan_Test",
     "PwActionRollback",
@@ -32,9 +35,12 @@ classes![
     "PwActionTokens",
     "PwActionTokens_Test",
     "PwActionWork_Test",
+    "PwAllOrNone",
+    "PwAllOrNone_Test",
     "PwConfirmations",
     "PwConfirmations_Test",
-    "PwDmlErrors_Test",
+    "PwDmlOptions",
+    "PwDmlOptions_Test",
     "PwDuplicateKeys_Test",
     "PwDynamicActionBatch",
     "PwDynamicActionBatch_Test",
@@ -42,12 +48,14 @@ classes![
     "PwErrorLog_Test",
     "PwHandlerCall",
     "PwHandlerCall_Test",
+    "PwHandlerTestKit",
     "PwInvocableActionFactory",
     "PwInvocableActionFactory_Test",
     "PwOrchestratorResult",
     "PwOrchestratorResult_Test",
     "PwOutputs",
     "PwOutputs_Test",
+    "PwPayloadReader",
     "PwPayloadReader_Test",
     "PwProblem",
     "PwProblem_Test",
@@ -55,11 +63,12 @@ classes![
     "PwRateGuardrails_Test",
     "PwRecordGuardrails",
     "PwRecordGuardrails_Test",
+    "PwRecordTestKit",
     "PwResponse",
     "PwResponse_Test",
+    "PwRuntimeTestKit",
     "PwRuntimeTypeAdapters",
     "PwRuntimeTypeAdapters_Test",
-    "PwRuntime_Test",
     "PwSetupObjects",
     "PwSetupObjects_Test",
     "PwSnapshotCheck",
@@ -77,34 +86,44 @@ classes![
     "SchemaSnapshot_Test",
 ];
 
-macro_rules! objects {
-    ($($path:literal => $file:literal of $class:ident),+ $(,)?) => {
-        /// Files of the runtime's objects, relative to the objects folder, sorted.
-        pub const RUNTIME_OBJECTS: &[&str] = &[$($path),+];
+macro_rules! metadata {
+    ($($path:literal of $class:ident),+ $(,)?) => {
+        /// Files of the runtime's objects and custom labels, relative to the metadata folder, sorted.
+        pub const RUNTIME_METADATA: &[&str] = &[$($path),+];
 
-        /// For each of [`RUNTIME_OBJECTS`], the runtime class that stores records of the object.
-        const OBJECT_CLASSES: &[&str] = &[$(stringify!($class)),+];
+        /// For each of [`RUNTIME_METADATA`], the runtime class that needs it.
+        const METADATA_CLASSES: &[&str] = &[$(stringify!($class)),+];
 
-        const OBJECT_SOURCES: &[&str] = &[$(include_str!(concat!("../apex/runtime/objects/", $file))),+];
+        const METADATA_SOURCES: &[&str] = &[$(include_str!(concat!("../apex/runtime/", $path))),+];
     };
 }
 
-objects![
-    "PlanwrightConfirmation__c/PlanwrightConfirmation__c.object-meta.xml" => "PlanwrightConfirmation__c.object-meta.xml" of PwConfirmations,
-    "PlanwrightConfirmation__c/fields/Digest__c.field-meta.xml" => "Digest__c.field-meta.xml" of PwConfirmations,
-    "PlanwrightConfirmation__c/fields/Expires__c.field-meta.xml" => "Expires__c.field-meta.xml" of PwConfirmations,
-    "PlanwrightUse__c/PlanwrightUse__c.object-meta.xml" => "PlanwrightUse__c.object-meta.xml" of PwUseCounter,
-    "PlanwrightUse__c/fields/Times__c.field-meta.xml" => "Times__c.field-meta.xml" of PwUseCounter,
-    "PlanwrightUse__c/fields/UserAction__c.field-meta.xml" => "UserAction__c.field-meta.xml" of PwUseCounter,
+metadata![
+    "labels/Planwright.labels-meta.xml" of PwProblem,
+    "objects/PlanwrightConfirmation__c/PlanwrightConfirmation__c.object-meta.xml" of PwConfirmations,
+    "objects/PlanwrightConfirmation__c/fields/Digest__c.field-meta.xml" of PwConfirmations,
+    "objects/PlanwrightConfirmation__c/fields/Expires__c.field-meta.xml" of PwConfirmations,
+    "objects/PlanwrightUse__c/PlanwrightUse__c.object-meta.xml" of PwUseCounter,
+    "objects/PlanwrightUse__c/fields/Times__c.field-meta.xml" of PwUseCounter,
+    "objects/PlanwrightUse__c/fields/UserAction__c.field-meta.xml" of PwUseCounter,
 ];
 
-/// Returns the file of the class that stores records of a runtime object, given a file of that object.
+/// Returns the names of the custom labels that a file of the runtime contains. Other files contain none.
+pub fn runtime_labels(path: &str) -> impl Iterator<Item = &'static str> {
+    let file = RUNTIME_METADATA.iter().zip(METADATA_SOURCES).find(|(name, _)| {
+        name.starts_with("labels/") && path.strip_suffix(**name).is_some_and(|folder| folder.ends_with('/'))
+    });
+    let lines = file.into_iter().flat_map(|(_, text)| text.lines());
+    lines.filter_map(|line| line.trim().strip_prefix("<fullName>")?.strip_suffix("</fullName>"))
+}
+
+/// Returns the file of the class that needs a runtime object or the custom labels, given a file of them.
 ///
 /// Metadata has no place for a mark: the converter of `sf project deploy` rejects a comment before the root element. A file
 /// that no record names therefore belongs to the author of this class. Returns `None` for any other file.
-pub fn runtime_object_class(path: &str) -> Option<String> {
-    RUNTIME_OBJECTS.iter().zip(OBJECT_CLASSES).find_map(|(object, class)| {
-        let package = path.strip_suffix(object)?.strip_suffix('/')?.strip_suffix(OBJECTS_DIR)?;
+pub fn runtime_metadata_class(path: &str) -> Option<String> {
+    RUNTIME_METADATA.iter().zip(METADATA_CLASSES).find_map(|(file, class)| {
+        let package = path.strip_suffix(file)?.strip_suffix('/')?.strip_suffix(METADATA_DIR)?;
         (package.is_empty() || package.ends_with('/')).then(|| format!("{package}{CLASSES_DIR}/{class}.cls"))
     })
 }
@@ -114,16 +133,14 @@ pub fn runtime(options: &Options) -> Vec<ApexFile> {
     files_of(&RUNTIME_CLASSES.iter().copied().collect(), options)
 }
 
-/// Classes that every action needs. The tests of actions and `PwRuntime_Test` cover them, so that a project with few
-/// actions has few classes.
-const CORE_CLASSES: [&str; 7] = [
+/// Classes that every action needs. The tests of actions cover them, so that a project with few actions has few classes.
+const CORE_CLASSES: [&str; 6] = [
     "GuardrailEvaluator",
     "PwActionDefinition",
     "PwDynamicActionBatch",
+    "PwPayloadReader",
     "PwProblem",
     "PwResponse",
-    "PwRuntimeTypeAdapters",
-    "PwValueGuardrails",
 ];
 
 /// Returns the part of the runtime that the given class sources need, directly or indirectly, and the tests of that
@@ -135,8 +152,7 @@ pub fn runtime_for<'t>(texts: impl IntoIterator<Item = &'t str>, options: &Optio
     let mut next: Vec<&'static str> = texts.into_iter().flat_map(named_in).collect();
     while let Some(name) = next.pop() {
         if needed.insert(name) {
-            let tested = if CORE_CLASSES.contains(&name) { "PwRuntime" } else { name };
-            let is_test = |test: &&str| test.strip_suffix("_Test") == Some(tested);
+            let is_test = |test: &&str| test.strip_suffix("_Test") == Some(name) && !CORE_CLASSES.contains(&name);
             next.extend(RUNTIME_CLASSES.iter().copied().find(is_test));
             next.extend(runtime_source(name).into_iter().flat_map(named_in));
         }
@@ -147,11 +163,10 @@ pub fn runtime_for<'t>(texts: impl IntoIterator<Item = &'t str>, options: &Optio
 fn files_of(names: &BTreeSet<&str>, options: &Options) -> Vec<ApexFile> {
     let classes = RUNTIME_CLASSES.iter().zip(CLASS_SOURCES).filter(|(name, _)| names.contains(*name));
     let mut files: Vec<ApexFile> =
-        classes.clone().flat_map(|(name, text)| class_files(name, (*text).to_owned(), options)).collect();
-    for (path, text) in RUNTIME_OBJECTS.iter().zip(OBJECT_SOURCES) {
-        let is_kept = |(_, class): (&&str, &&str)| path.split('/').next().is_some_and(|object| class.contains(object));
-        if classes.clone().any(is_kept) {
-            files.push(ApexFile { path: format!("{OBJECTS_DIR}/{path}"), text: (*text).to_owned() });
+        classes.flat_map(|(name, text)| class_files(name, (*text).to_owned(), options)).collect();
+    for ((path, class), text) in RUNTIME_METADATA.iter().zip(METADATA_CLASSES).zip(METADATA_SOURCES) {
+        if names.contains(class) {
+            files.push(ApexFile { path: format!("{METADATA_DIR}/{path}"), text: (*text).to_owned() });
         }
     }
     files
@@ -185,14 +200,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_runtime_object_has_a_class() {
-        for object in RUNTIME_OBJECTS {
-            let class = runtime_object_class(&format!("force-app/{OBJECTS_DIR}/{object}")).expect(object);
+    fn all_metadata_has_a_class() {
+        for file in RUNTIME_METADATA {
+            let class = runtime_metadata_class(&format!("force-app/{METADATA_DIR}/{file}")).expect(file);
             let name = class.strip_prefix("force-app/main/default/classes/").and_then(|file| file.strip_suffix(".cls"));
             let text = name.and_then(runtime_source).expect("the class is one of the runtime");
-            assert!(text.contains(object.split('/').next().expect("a folder")), "{class}");
+            let object = file.split('/').nth(1).filter(|_| file.starts_with("objects/")).unwrap_or("System.Label.");
+            assert!(text.contains(object), "{class}");
         }
-        assert_eq!(runtime_object_class("main/default/objects/Account/Account.object-meta.xml"), None);
-        assert_eq!(runtime_object_class(RUNTIME_OBJECTS[0]), None);
+        assert_eq!(runtime_metadata_class("main/default/objects/Account/Account.object-meta.xml"), None);
+        assert_eq!(runtime_metadata_class(RUNTIME_METADATA[0]), None);
+    }
+
+    /// Texts are in one file, so that a second language needs no change of a class.
+    #[test]
+    fn classes_and_labels_name_the_same_labels() {
+        let defined: BTreeSet<&str> = runtime_labels("force-app/main/default/labels/Planwright.labels-meta.xml").collect();
+        let mut used = BTreeSet::new();
+        for text in CLASS_SOURCES {
+            let names = text.split("System.Label.").skip(1);
+            used.extend(names.filter_map(|rest| rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next()));
+        }
+        assert_eq!(defined, used);
+        assert!(defined.len() > 50);
+        assert_eq!(runtime_labels("labels/CustomLabels.labels-meta.xml").count(), 0);
     }
 }

@@ -23,7 +23,7 @@ await main(each(async (project) => {
 
 async function run(project) {
   const world = worldOf(project);
-  const sources = project.classes.map((file) => [basename(file), readFileSync(file, 'utf8')]);
+  const sources = [...project.classes, ...project.labels].map((file) => [basename(file), readFileSync(file, 'utf8')]);
   const runtime = new Runtime(world);
   for (const [file, source] of sources) runtime.loadSource(source, file);
   runtime.link();

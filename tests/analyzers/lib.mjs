@@ -56,7 +56,8 @@ function openProject(name) {
   const files = packages.flatMap(filesUnder);
   const classes = files.filter((file) => file.endsWith('.cls'));
   if (!classes.length) throw new CannotRun(`${name}: no Apex class in its package directories`);
-  return { name, dir, manifest, packages, files, classes, sourceApiVersion };
+  const labels = files.filter((file) => file.endsWith('.labels-meta.xml'));
+  return { name, dir, manifest, packages, files, classes, labels, sourceApiVersion };
 }
 
 function filesUnder(dir) {

@@ -9,6 +9,9 @@ import { CannotRun, each, main } from './lib.mjs';
 process.env.SF_DISABLE_LOG_FILE = 'true';
 const { ComponentSet, ComponentSetBuilder } = await import('@salesforce/source-deploy-retrieve');
 
+/** Labels are named one by one, because the whole would include those of others. */
+const isNamed = (component) => component.type.name !== 'CustomLabels';
+
 await main(each(async (project) => {
   const { findings, named, components } = await packageXml(project);
   const metas = project.files.filter((file) => file.endsWith('.cls-meta.xml'));
@@ -58,7 +61,7 @@ async function ownManifest(project, components, findings) {
   const post = join(project.dir, 'manifest', 'destructiveChangesPost.xml');
   const destructiveChangesPost = existsSync(post) ? post : undefined;
   const key = (component) => `${component.type.name} ${component.fullName}`;
-  const onDisk = new Set([...components.getSourceComponents()].flatMap((one) => [one, ...one.getChildren()]).filter(ours(project)).map(key));
+  const onDisk = new Set([...components.getSourceComponents()].flatMap((one) => [one, ...one.getChildren()]).filter(ours(project)).filter(isNamed).map(key));
   let deploy;
   try {
     deploy = await ComponentSetBuilder.build({ manifest: { manifestPath, destructiveChangesPost, directoryPaths: project.packages } });

@@ -2,7 +2,7 @@
 //
 // All possible changes of the runtime are tried, and a fixed sample of those of generated classes. --full tries all, and
 // --sample tries every eighth change for a quick check, which may have a slightly lower score. --list also prints every
-// change that no test noticed. Changes to field access checks are handled by access-mutants.mjs, which also uses SFGE.
+// change that no test noticed.
 // Equivalent changes are listed with the reason in equivalents/<name of the project>.json.
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -24,7 +24,7 @@ if (isMainThread) await main(each(judge));
 else parentPort.postMessage(work(workerData));
 
 async function judge(project) {
-  const sources = new Map(project.classes.map((file) => [basename(file), readFileSync(file, 'utf8')]));
+  const sources = new Map([...project.classes, ...project.labels].map((file) => [basename(file), readFileSync(file, 'utf8')]));
   const all = project.packages.flatMap((folder) => inPackage(project.classes.filter((file) => file.startsWith(folder)), sources));
   const chosen = all.filter((mutant) => mutant.chosen);
   const { verdicts, failing } = await judgeAll(sources, chosen);
@@ -60,7 +60,7 @@ function inPackage(files, sources) {
   const names = files.map((file) => basename(file)).filter((name) => !/@IsTest\b/i.test(sources.get(name)));
   const mutants = names.flatMap((name) => {
     const lines = sources.get(name).split('\n');
-    return mutantsOf(sources.get(name), name).filter((mutant) => !isAccess(mutant)).map((mutant) => ({ ...mutant, within: lines[mutant.line - 1].trim() }));
+    return mutantsOf(sources.get(name), name).map((mutant) => ({ ...mutant, within: lines[mutant.line - 1].trim() }));
   });
   const generated = mutants.filter(({ file }) => isGenerated(file)).length;
   const step = flag('full') ? 1 : Math.max(1, Math.ceil(generated / SAMPLE));
@@ -73,7 +73,7 @@ function inPackage(files, sources) {
 }
 
 function isGenerated(file) {
-  return /^(DynamicAction_|DA(?:Fields|Outputs)\d*_)/.test(file);
+  return /^DynamicAction_/.test(file);
 }
 
 function told({ operator, old, text }) {
@@ -87,11 +87,6 @@ function plain(text) {
 function equivalents({ manifest }) {
   const path = join(here, 'equivalents', `${JSON.parse(readFileSync(manifest, 'utf8')).name}.json`);
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : [];
-}
-
-/** A test cannot revoke a single right on a single field. */
-function isAccess({ operator, old }) {
-  return /^(wrong field|other right)$/.test(operator) || (operator === 'turned connective' && /\.is\w+able\(\)/.test(old));
 }
 
 /** Class and line may contain a * as a wildcard. */

@@ -17,9 +17,9 @@ use planwright_project::terminal::printable_path;
 const ANSWER: &str = include_str!("../starter/answer.json");
 const WRONG: &str = "UPDTAE";
 const RIGHT: &str = "UPDATE";
-/// The generated class, and a method to show: the one that finds the fields that the user may not edit.
+/// The generated class, and a method to show: the one that writes the records in user mode.
 const CLASS: &str = "force-app/main/default/classes/DynamicAction_CloseTicket.cls";
-const METHOD: &str = "deniedFields() {";
+const METHOD: &str = "private static void save(";
 
 /// Show a model answer checked, fixed and turned into Apex.
 ///

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_sync::{Files, StagedFile};
-use planwright_templates::deploy::{Access, Permissions, component_of, package_xml, permission_set};
+use planwright_templates::deploy::{Access, Permissions, component_of, components_in, package_xml, permission_set};
 use planwright_templates::{ApexFile, runtime, runtime_for};
 
 use planwright_project::config::{Part, RuntimeExtent};
@@ -65,9 +65,11 @@ impl DeployPlan {
                 }
             }
             let classes = deployment.record.blueprints.keys().cloned().collect();
+            let components = deployment.record.components();
+            let custom = components.get("CustomPermission").cloned().unwrap_or_default();
             let file = permission_set(
                 &settings.permission_set,
-                &classes,
+                (&classes, &custom),
                 &deployment.permissions,
                 settings.namespace.as_ref(),
             );
@@ -186,7 +188,7 @@ impl DeployPlan {
             self.record.deleted = old.deleted.clone();
         }
         if settings.writes(Part::Destructive) {
-            for component in self.leaving.keys().filter_map(|path| component_of(path)) {
+            for component in self.leaving.keys().flat_map(|path| components_in(path)) {
                 self.record.deleted.entry(component.kind.to_owned()).or_default().insert(component.name);
             }
         }

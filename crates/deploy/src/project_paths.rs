@@ -4,7 +4,7 @@ use planwright_sync::read_own_file;
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf, absolute};
 
-use planwright_templates::{RUNTIME_CLASSES, is_ours, runtime_object_class};
+use planwright_templates::{RUNTIME_CLASSES, is_ours, runtime_metadata_class};
 
 use super::hashes::Hashes;
 
@@ -134,7 +134,7 @@ impl ProjectPaths {
         if let Some(class) = path.strip_suffix("-meta.xml").filter(|class| class.ends_with(CLASS)) {
             return is_marked(class.as_ref()).unwrap_or_else(|| !Path::new(class).exists());
         }
-        if let Some(class) = runtime_object_class(path) {
+        if let Some(class) = runtime_metadata_class(path) {
             return is_ours(text) || is_marked(class.as_ref()) == Some(true);
         }
         path.ends_with(CLASS) && is_ours(text)
@@ -142,7 +142,7 @@ impl ProjectPaths {
 
     /// Returns `true` if the path is that of a runtime class, or of an object of the runtime.
     pub(super) fn is_runtime(path: &str) -> bool {
-        if runtime_object_class(path).is_some() {
+        if runtime_metadata_class(path).is_some() {
             return true;
         }
         let name = path.rsplit('/').next().unwrap_or(path);

@@ -10,7 +10,7 @@ pub(super) use read::ReadRecord;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use planwright_templates::deploy::{Access, Components, component_of};
+use planwright_templates::deploy::{Access, Components, components_in};
 use serde::{Deserialize, Serialize};
 
 use super::hashes::Hashes;
@@ -81,7 +81,7 @@ impl Record {
     /// Returns the Salesforce components of the recorded files.
     pub(super) fn components(&self) -> Components {
         let mut components = Components::new();
-        for component in self.files().filter_map(|(path, _)| component_of(path)) {
+        for component in self.files().flat_map(|(path, _)| components_in(path)) {
             components.entry(component.kind.to_owned()).or_default().insert(component.name);
         }
         components

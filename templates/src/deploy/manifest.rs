@@ -6,6 +6,7 @@ use askama::Template;
 
 use crate::options::ApiVersion;
 use crate::render::text_of;
+use crate::runtime::runtime_labels;
 use crate::tokens::XmlText;
 
 /// Component of the Metadata API: its type and its full name.
@@ -29,6 +30,8 @@ pub fn component_of(path: &str) -> Option<Component> {
             let file = file.strip_suffix("-meta.xml").unwrap_or(file);
             named("ApexClass", file.strip_suffix(".cls")?)
         }
+        [.., "labels", file] if file.ends_with(".labels-meta.xml") => named("CustomLabels", "CustomLabels"),
+        [.., "customPermissions", file] => named("CustomPermission", file.strip_suffix(".customPermission-meta.xml")?),
         [.., "permissionsets", file] => named("PermissionSet", file.strip_suffix(".permissionset-meta.xml")?),
         [.., "objects", object, "fields", file] => {
             named("CustomField", &format!("{object}.{}", file.strip_suffix(".field-meta.xml")?))
@@ -39,6 +42,13 @@ pub fn component_of(path: &str) -> Option<Component> {
             named("GenAiFunction", parts.get(at + 1)?)
         }
     }
+}
+
+/// Returns all components in a file of a package directory. A file of custom labels has one for each label.
+pub fn components_in(path: &str) -> Vec<Component> {
+    let labels = runtime_labels(path).map(|name| Component { kind: "CustomLabel", name: name.to_owned() });
+    let labels: Vec<_> = labels.collect();
+    if labels.is_empty() { component_of(path).into_iter().collect() } else { labels }
 }
 
 /// Renders a sorted manifest. It may be empty: a deployment that only deletes components needs an empty manifest.
@@ -72,6 +82,8 @@ mod tests {
         let cases = [
             ("main/default/classes/A.cls", "ApexClass", "A"),
             ("main/default/classes/A.cls-meta.xml", "ApexClass", "A"),
+            ("main/default/labels/L.labels-meta.xml", "CustomLabels", "CustomLabels"),
+            ("main/default/customPermissions/P.customPermission-meta.xml", "CustomPermission", "P"),
             ("main/default/permissionsets/P.permissionset-meta.xml", "PermissionSet", "P"),
             ("main/default/genAiFunctions/F/F.genAiFunction-meta.xml", "GenAiFunction", "F"),
             ("main/default/genAiFunctions/F/input/schema.json", "GenAiFunction", "F"),

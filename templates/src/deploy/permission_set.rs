@@ -58,14 +58,15 @@ impl fmt::Display for InvalidPermissionSet {
 
 impl std::error::Error for InvalidPermissionSet {}
 
-/// Renders the permission set for the given action classes.
+/// Renders the permission set for the given action classes, with the custom permissions in it.
 pub fn permission_set(
     name: &PermissionSetName,
-    classes: &BTreeSet<String>,
+    (classes, custom): (&BTreeSet<String>, &BTreeSet<String>),
     permissions: &Permissions,
     namespace: Option<&Namespace>,
 ) -> ApexFile {
     let view = View {
+        custom: custom.iter().map(|name| XmlText::new(&Namespace::class(namespace, name))).collect(),
         classes: classes.iter().map(|class| XmlText::new(&Namespace::class(namespace, class))).collect(),
         description: XmlText::new("Runs the actions that planwright generated from their blueprints."),
         fields: permissions
@@ -82,6 +83,7 @@ pub fn permission_set(
 #[template(path = "deploy/permission_set.xml.txt")]
 struct View {
     classes: Vec<XmlText>,
+    custom: Vec<XmlText>,
     description: XmlText,
     fields: Vec<Field>,
     label: XmlText,

@@ -193,11 +193,6 @@ impl<'b> Action<'b> {
         self.rule_indexes[input.at].iter().map(move |rule| &all[*rule])
     }
 
-    /// Returns the label of a field, as shown to people.
-    pub(crate) fn label_of<'a>(&'a self, field: &'a str) -> &'a str {
-        self.input_for(field).map_or(field, |input| &input.plan.label)
-    }
-
     /// Returns whether a batch is rolled back if one of its records fails.
     pub(crate) fn all_or_none(&self) -> bool {
         self.plan.all_or_none == Some(true)
@@ -236,6 +231,25 @@ impl<'b> Action<'b> {
     /// Returns whether a guardrail asks for access to records.
     pub(crate) fn checks_records(&self) -> bool {
         self.guardrails.iter().any(|guardrail| info_of(guardrail).subject == Subject::NamedRecords)
+    }
+
+    /// Returns whether a guardrail needs the class for numbers, lengths and personal data.
+    pub(crate) fn checks_values(&self) -> bool {
+        let is_value_check = |guardrail: &Guardrail| {
+            matches!(
+                guardrail,
+                Guardrail::NumericPositive(_)
+                    | Guardrail::NumericRange(_)
+                    | Guardrail::MaxLength(_)
+                    | Guardrail::PiiRedact(_)
+            )
+        };
+        self.guardrails.iter().any(is_value_check)
+    }
+
+    /// Returns whether an input has a type other than string and Id, which the runtime converts by itself.
+    pub(crate) fn converts(&self) -> bool {
+        self.inputs.iter().any(|input| !matches!(input.data_type, DataType::Text | DataType::Id))
     }
 
     /// Returns whether a guardrail counts requests.

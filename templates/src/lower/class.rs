@@ -2,8 +2,9 @@
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 
+use crate::deploy::permission_name;
 use crate::tokens::{ApexCode, ApexIdent, ApexPath, ApexType, ApiName};
-use crate::view::{AccessCheck, Assignment, Body, Class, Member, Part, ReadBack, Write};
+use crate::view::{Class, Member, ReadBack, Write};
 use planwright_apex::layout::{Group, PRINT_WIDTH, Piece, Place};
 
 use super::action::{Action, CLEAR_FIELDS, Dml, Input, TOKEN};
@@ -17,11 +18,10 @@ const PMD_PUBLIC_LIMIT: usize = 20;
 /// Number of variables that a response has in addition to its outputs.
 const RESPONSE_VARIABLE_COUNT: usize = 10;
 
-pub(crate) fn lower(action: &Action<'_>) -> (Class, Vec<Part>) {
-    let Spread { parts, own, read, deny, assign, answer } = spread(action);
+pub(crate) fn lower(action: &Action<'_>) -> Class {
+    let Spread { chunks, read, answer } = spread(action);
     let members = members(action);
-    let write = (action.operation != Dml::Call).then(|| write(action, deny, assign));
-    let class = Class {
+    Class {
         name: action.class.clone(),
         doc: action.doc(&action.plan.label),
         object: action.object_type(),
@@ -38,16 +38,25 @@ pub(crate) fn lower(action: &Action<'_>) -> (Class, Vec<Part>) {
         counter: action.is_counted().then(|| ApexPath::keyword("PwRateGuardrails")),
         takes_token: action.takes_token,
         record_check: action.checks_records().then(|| ApexPath::keyword("PwRecordGuardrails")),
+        value_check: action.checks_values().then(|| ApexPath::keyword("PwValueGuardrails")),
+        permission: permission(action),
+        needs_permission: false,
+        converts: action.converts(),
         has_clears: !action.clearable().is_empty(),
         read,
         outputs: action.outputs.iter().map(lines::response_variable).collect(),
         answer,
         response_suppressed: suppressed(action.outputs.len() + RESPONSE_VARIABLE_COUNT),
-        write,
+        write: (action.operation != Dml::Call).then(|| write(action)),
         definition: definition::arguments(action),
-        chunks: own,
-    };
-    (class, parts)
+        chunks,
+    }
+}
+
+/// Returns the arguments of `PwActionPermission.check`: the name of the custom permission, and the batch.
+fn permission(action: &Action<'_>) -> ApexCode {
+    let name = format!("'{}'", permission_name(&action.name));
+    lines::arguments(lines::BODY_INDENT, "PwActionPermission.check", vec![Piece::Code(name), Piece::code("batch")])
 }
 
 fn members(action: &Action<'_>) -> Vec<Member> {
@@ -109,32 +118,21 @@ fn invocable(action: &Action<'_>) -> ApexCode {
     lines::annotation(2, "@InvocableMethod", &action.name, [&action.plan.label, &description], &rest)
 }
 
-fn write(action: &Action<'_>, deny: Body<AccessCheck>, assign: Body<Assignment>) -> Write {
+fn write(action: &Action<'_>) -> Write {
     let object = action.object_type();
     let (statement, _) = action.operation.statement();
-    let (result, completion) = match action.operation {
-        Dml::Upsert => ("UpsertResult", "Upserts"),
-        Dml::Insert | Dml::Update | Dml::Call => ("SaveResult", "Saves"),
+    let result = match action.operation {
+        Dml::Upsert => "UpsertResult",
+        Dml::Insert | Dml::Update | Dml::Call => "SaveResult",
     };
-    let parameters = |lead: &str, items: &[&str]| {
-        let items = items.iter().map(|item| Piece::Code((*item).to_owned())).collect();
-        ApexCode::fit(&Group::arguments(items), Place::new(2, lead.len()).tail(" {".len()))
-    };
-    let records = format!("List<{object}> records");
+    let parameters = ["PwDynamicActionBatch batch".to_owned(), format!("List<{object}> records")].map(Piece::Code);
+    let place = Place::new(2, "private static void save".len()).tail(" {".len());
     Write {
-        batch_parameter: parameters(
-            &format!("private static List<{object}> toRecords"),
-            &["PwDynamicActionBatch batch"],
-        ),
-        save_parameters: parameters("private static void save", &["PwDynamicActionBatch batch", &records]),
-        values_parameter: parameters(&format!("private static {object} toRecord"), &["Map<String, Object> values"]),
+        save_parameters: ApexCode::fit(&Group::arguments(parameters.into()), place),
         result: ApexIdent::near(result),
         statement: ApexPath::keyword(statement),
         arguments: statement_arguments(action, result, statement),
-        completion: ApexIdent::near(completion),
         all_or_none: action.all_or_none(),
-        deny,
-        assign,
         query: query(action),
     }
 }
@@ -169,9 +167,19 @@ fn statement_arguments(action: &Action<'_>, result: &str, statement: &str) -> Ap
     if let (Dml::Upsert, Some(key)) = (action.operation, action.key.as_ref().filter(|key| !key.same("Id"))) {
         items.push(format!("{}.{key}", action.object_type()));
     }
-    let options =
-        if action.has_dml_options() { "BLUEPRINT.dmlOptions()".to_owned() } else { action.all_or_none().to_string() };
-    items.extend([options, "AccessLevel.USER_MODE".to_owned()]);
+    let mut items: Vec<Piece> = items.into_iter().map(Piece::Code).collect();
+    items.push(if action.has_dml_options() {
+        let chosen = [
+            ("'allOrNone'", action.all_or_none()),
+            ("'useAssignmentRules'", action.uses_assignment_rules()),
+            ("'allowDuplicates'", action.allows_duplicates()),
+        ];
+        let chosen = chosen.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| Piece::code(name));
+        Piece::call("PwDmlOptions.create", vec![Piece::values("new Set<String>", chosen.collect())])
+    } else {
+        Piece::Code(action.all_or_none().to_string())
+    });
+    items.push(Piece::code("AccessLevel.USER_MODE"));
     let lead = format!("List<Database.{result}> outcomes = Database.{statement}");
-    lines::arguments(lines::BODY_INDENT + 2, &lead, items.into_iter().map(Piece::Code).collect())
+    lines::arguments(lines::BODY_INDENT + 2, &lead, items)
 }

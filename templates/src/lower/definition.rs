@@ -26,10 +26,13 @@ const SEARCHED: usize = 36;
 /// Length from which JSON is longer than a line, for any width of its letters.
 const SURELY_LONG: usize = 3 * PRINT_WIDTH;
 
-/// Returns the arguments of `PwActionDefinition.parse`: the token of the object, and the blueprint as JSON.
+/// Returns the arguments of `PwActionDefinition.parse`: the token of the object, those of the fields that are written, and
+/// the blueprint as JSON. The platform compiles the tokens, so a field that does not exist cannot be deployed.
 pub(crate) fn arguments(action: &Action<'_>) -> ApexCode {
     let token = Piece::code(format!("new {}().getSObjectType()", action.object_type()));
-    let group = Group::arguments(vec![token, Piece::Literal(literals(&json(action)))]);
+    let fields = action.written().map(|input| lines::field_token(action, input)).collect();
+    let fields = Piece::values("new List<Schema.SObjectField>", fields);
+    let group = Group::arguments(vec![token, fields, Piece::Literal(literals(&json(action)))]);
     ApexCode::fit(&group, Place::new(STEP, FIELD.len()))
 }
 
@@ -50,16 +53,7 @@ fn json(action: &Action<'_>) -> String {
     if action.takes_token {
         put("takesToken", true.into());
     }
-    for (key, is_set) in [
-        ("allOrNone", action.all_or_none()),
-        ("useAssignmentRules", action.uses_assignment_rules()),
-        ("allowDuplicates", action.allows_duplicates()),
-    ] {
-        if is_set {
-            put(key, true.into());
-        }
-    }
-    if let Some(key) = action.key.as_ref().filter(|key| !key.same("Id")) {
+    if let Some(key) = &action.key {
         put("keyFields", Value::from(vec![key.as_str()]));
     }
     put("inputs", action.inputs.iter().map(input).collect());

@@ -4,11 +4,11 @@ use planwright_contracts::action_blueprint::guardrails::{Subject, guarded_fields
 use planwright_generated::action_blueprint::{Guardrail, RecordAccessLevel};
 
 use crate::tokens::{ApexCode, ApexLabel, ApexNumber, ApexPath, ApiName};
-use crate::view::{AccessCheck, Answer, Assignment, Member};
+use crate::view::{Answer, Member};
 use planwright_apex::characters::one_line;
 use planwright_apex::layout::{Group, Piece, Place};
 
-use super::action::{Action, Dml, Input, OutputValue};
+use super::action::{Action, Input, OutputValue};
 
 /// Indentation of a statement in a method.
 pub(crate) const BODY_INDENT: usize = 4;
@@ -98,46 +98,9 @@ pub(crate) fn put_if_present(input: &Input<'_>) -> ApexCode {
     arguments(BODY_INDENT, "work.put", vec![quoted(&input.api_name), value])
 }
 
-pub(crate) fn assignment(action: &Action<'_>, input: &Input<'_>) -> Assignment {
-    let optional = !input.required;
-    let indent = if optional { BODY_INDENT + 2 } else { BODY_INDENT };
-    let lead = format!("record.{} = ({}) values.get", input.field, input.apex_type());
-    debug_assert!(action.operation != Dml::Call);
-    Assignment {
-        name: input.field.clone(),
-        apex_type: input.apex_type(),
-        condition: optional.then(|| condition(vec![contains(&input.field)])),
-        key: arguments(indent, &lead, vec![quoted(&input.field)]),
-    }
-}
-
-/// Returns the access check of an input, or `None` for the record's own Id, which is not edited.
-pub(crate) fn check(action: &Action<'_>, input: &Input<'_>) -> Option<AccessCheck> {
-    if input.is_id() {
-        return None;
-    }
-    let object = action.object_type();
-    // Analyzers resolve `Schema.SObjectType.Location.fields` to a platform class. They do not find the fields of person
-    // accounts.
-    let is_hidden = !action.object.same(object.as_str()) || input.field.is_of_person();
-    let describe = if is_hidden {
-        format!("!{object}.{}.getDescribe()", input.field)
-    } else {
-        format!("!Schema.SObjectType.{object}.fields.{}", input.field)
-    };
-    let (_, rights) = action.operation.statement();
-    Some(AccessCheck {
-        condition: condition(rights.iter().map(|right| Piece::Code(format!("{describe}.{right}()"))).collect()),
-        field: arguments(BODY_INDENT + 2, "denied.add", vec![quoted(&input.field)]),
-    })
-}
-
-fn contains(field: &ApiName) -> Piece {
-    Piece::call("values.containsKey", vec![quoted(field)])
-}
-
-fn condition(operands: Vec<Piece>) -> ApexCode {
-    ApexCode::fit(&Group::any_of(operands), Place::new(BODY_INDENT, "if ".len()).tail(" {".len()))
+/// Returns the token of the field of an input that is written: `Case.Status`.
+pub(crate) fn field_token(action: &Action<'_>, input: &Input<'_>) -> Piece {
+    Piece::Code(format!("{}.{}", action.object_type(), input.field))
 }
 
 /// Returns the name of the access level in the contract.

@@ -35,7 +35,7 @@ pub fn lower_for_agents(blueprint: &Checked<ActionBlueprint>) -> ActionView {
 }
 
 fn view(action: &Action<'_>) -> ActionView {
-    let (class, parts) = class::lower(action);
+    let class = class::lower(action);
     let (test, rules_tests) = test::lower(action);
-    ActionView { class, parts, test, rules_tests }
+    ActionView { class, test, rules_tests }
 }

@@ -8,7 +8,7 @@ use planwright_generated::action_blueprint::Guardrail;
 
 use crate::tokens::{ApexCode, ApexIdent, ApexNumber, ApexPath, ApexString, ApiName};
 use crate::view::{
-    Body, CallTest, DmlOptionsTest, Fill, OutputsTest, RuleTest, RulesTest, SampleLine, SampleRequest, Setting,
+    Body, CallTest, Fill, OutputsTest, RuleTest, RulesTest, SampleLine, SampleRequest, Setting,
 };
 use crate::view::{Test, TroubleTest, WriteTest};
 use planwright_apex::layout::{Group, Piece, Place};
@@ -17,6 +17,8 @@ use super::action::{Action, Dml, Input};
 use super::samples::{self, Samples};
 use super::{lines, messages, rule_tests};
 
+/// Number of requests that a test writes at once.
+const ROWS: usize = 50;
 /// Indentation of a statement in a test.
 const TEST_INDENT: usize = 6;
 /// Maximum number of samples per method, and of inputs that the test of `clearFields` names.
@@ -66,12 +68,7 @@ pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
         blueprint_name: text("String name = ", &action.plan.name),
         operation: ApexPath::keyword(action.operation.contract_name()),
         summary: action.summary.map(|summary| text("String summary = ", summary)),
-        dml_options: action.has_dml_options().then(|| DmlOptionsTest {
-            use_assignment_rules: action.uses_assignment_rules(),
-            allow_duplicates: action.allows_duplicates(),
-        }),
         all_or_none: action.all_or_none(),
-        no_payload: text("String problem = ", &messages::about(&action.plan.label, "the request has no payload.")),
         missing: missing(action),
         checkpoint: action.checkpoint.filter(|_| samples.is_sound).map(|question| text("String question = ", question)),
         rules,
@@ -85,8 +82,7 @@ pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
 }
 
 fn decisions(rule: &RuleTest) -> usize {
-    let loops = [rule.denied.is_some(), rule.is_for_outsider, rule.records.is_some(), rule.needs_access()];
-    1 + loops.into_iter().filter(|is_there| *is_there).count()
+    1 + usize::from(rule.records.is_some())
 }
 
 /// Returns a string literal that follows `lead` in the body of a test.
@@ -109,6 +105,7 @@ fn sample_request(action: &Action<'_>, samples: &Samples) -> SampleRequest {
         class: action.class.clone(),
         has_checkpoint: action.checkpoint.is_some(),
         takes_token: action.takes_token,
+        needs_permission: false,
         body,
         fills,
     };
@@ -187,13 +184,11 @@ fn trouble(action: &Action<'_>, samples: &Samples) -> Option<TroubleTest> {
     let inputs = action.inputs.iter().filter(|input| samples.is_complete && input.data_type != DataType::Blob);
     let labels: Vec<_> = inputs.map(|input| Piece::Text(input.plan.label.clone())).collect();
     (!labels.is_empty())
-        .then(|| TroubleTest { labels: lines::values(lines::BODY_INDENT, "return new List<String>", labels) })
+        .then(|| TroubleTest { labels: lines::values(TEST_INDENT, "List<String> labels = new List<String>", labels) })
 }
 
 fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
-    let object = action.object_type();
-    let records = format!("List<{object}> records = {}.toRecords", action.class);
-    let denied = action.written().filter(|input| !input.is_id()).map(|input| lines::quoted(&input.field)).collect();
+    let denied = action.written().map(|input| lines::quoted(&input.field)).collect();
     let unsent = action.inputs.iter().zip(&samples.values).enumerate().filter(|(_, (_, value))| value.is_none());
     // Start after the numbers that the samples use.
     let number = |index: usize| action.inputs.len() + index;
@@ -202,8 +197,6 @@ fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
     let optional: Vec<_> = action.written().filter(|input| !input.required).collect();
     let keys = "Map<String, String> keys = new Map<String, String>";
     WriteTest {
-        batch: lines::arguments(lines::BODY_INDENT, &records, vec![Piece::Code("batch".to_owned())]),
-        batch_in_test: lines::arguments(TEST_INDENT, &records, vec![Piece::Code("batch".to_owned())]),
         unbuildable: action.written().next().map(|input| {
             let items = vec![lines::quoted(&input.field), Piece::Code("new List<Object>()".to_owned())];
             Setting { arguments: lines::arguments(TEST_INDENT, "values.put", items) }
@@ -211,7 +204,8 @@ fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
         has_key: action.inputs.iter().zip(&samples.values).any(|(input, value)| {
             value.is_some() && action.key.as_ref().is_some_and(|key| key.same(input.field.as_str()))
         }) || action.key.as_ref().is_none_or(|key| key.same("Id")),
-        has_checks: action.written().any(|input| !input.is_id()),
+        // Only records with different keys can be written together.
+        rows: if action.key.as_ref().is_none_or(|key| key.same("Id")) || has_serial_key(action) { ROWS } else { 1 },
         denied: lines::values(lines::BODY_INDENT, "List<String> expected = new List<String>", denied),
         rest: rest.collect(),
         sent: lines::values(TEST_INDENT, SENT_VALUES, action.written().map(sent).collect()),
@@ -227,7 +221,7 @@ fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
             .then(|| ApexCode::single(&id_of(action, "1"), Place::new(TEST_INDENT, "Id nobody = ".len()))),
         spoilt: spoilt(action),
         has_outputs: !action.outputs.is_empty(),
-        duplicate: duplicate(action, samples),
+        has_duplicate: samples.is_sound && has_serial_key(action),
     }
 }
 
@@ -250,11 +244,10 @@ fn spoilt(action: &Action<'_>) -> ApexCode {
     lines::values(TEST_INDENT, lead, vec![Piece::Code(format!("'{key}' => {value}"))])
 }
 
-fn duplicate(action: &Action<'_>, samples: &Samples) -> Option<ApexString> {
-    let key = action.key.as_ref().filter(|_| samples.is_sound)?;
-    let input = action.input_for(key.as_str()).filter(|input| samples::is_serial(action, input))?;
-    let what = format!("another request uses the same {}.", input.plan.label);
-    Some(text("String refusal = ", &messages::about(&action.plan.label, &what)))
+/// Returns whether the key is different in each sample request.
+fn has_serial_key(action: &Action<'_>) -> bool {
+    let key = action.key.as_ref().and_then(|key| action.input_for(key.as_str()));
+    key.is_some_and(|input| samples::is_serial(action, input))
 }
 
 /// Returns the test of the outputs. Its values are distinct, so that it detects a value in the wrong variable.
@@ -293,7 +286,7 @@ fn outputs(action: &Action<'_>) -> Option<OutputsTest> {
 
 fn handler(action: &Action<'_>, samples: &Samples) -> CallTest {
     let given = action.inputs.iter().zip(&samples.values).filter(|(_, value)| value.is_some()).map(|(input, _)| input);
-    let items = vec![Piece::Text(action.plan.name.clone()), Piece::Code("'PwDynamicActionTestKit.Handler'".to_owned())];
+    let items = vec![Piece::Text(action.plan.name.clone()), Piece::Code("'PwHandlerTestKit'".to_owned())];
     CallTest {
         registration: lines::arguments(TEST_INDENT, "PwInvocableActionFactory.register", items),
         sent: lines::values(TEST_INDENT, SENT_VALUES, given.map(sent).collect()),

@@ -4,7 +4,7 @@ use askama::Template;
 
 use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexPath, ApexType, ApiName};
 
-use super::{AccessCheck, Answer, Assignment, Body, Chunk};
+use super::{Answer, Body, Chunk};
 
 /// The whole class.
 #[derive(Clone, Debug, Template)]
@@ -28,6 +28,14 @@ pub(crate) struct Class {
     pub(crate) takes_token: bool,
     /// Class that evaluates access to records, if a guardrail needs it.
     pub(crate) record_check: Option<ApexPath>,
+    /// Class that evaluates numbers, lengths and personal data, if a guardrail needs it.
+    pub(crate) value_check: Option<ApexPath>,
+    /// Arguments of `PwActionPermission.check`.
+    pub(crate) permission: ApexCode,
+    /// True if the action needs its custom permission.
+    pub(crate) needs_permission: bool,
+    /// True if an input has a type other than string and Id.
+    pub(crate) converts: bool,
     /// True if Flow can name inputs to clear.
     pub(crate) has_clears: bool,
     pub(crate) read: Body<ApexCode>,
@@ -51,20 +59,15 @@ pub(crate) struct Member {
     pub(crate) annotation: ApexCode,
 }
 
-/// Lines that build and write the records.
+/// Lines that write the records.
 #[derive(Clone, Debug)]
 pub(crate) struct Write {
-    pub(crate) batch_parameter: ApexCode,
     pub(crate) save_parameters: ApexCode,
-    pub(crate) values_parameter: ApexCode,
     pub(crate) result: ApexIdent,
     pub(crate) statement: ApexPath,
     pub(crate) arguments: ApexCode,
-    pub(crate) completion: ApexIdent,
     /// True if a batch is rolled back when one of its records fails.
     pub(crate) all_or_none: bool,
-    pub(crate) deny: Body<AccessCheck>,
-    pub(crate) assign: Body<Assignment>,
     /// Present if the blueprint has outputs.
     pub(crate) query: Option<ReadBack>,
 }

@@ -5,10 +5,10 @@ mod chunk;
 mod class;
 mod test;
 
-pub(crate) use chunk::{AccessCheck, Answer, Assignment, Body, Chunk, Part};
+pub(crate) use chunk::{Answer, Body, Chunk};
 pub(crate) use class::{Class, Member, ReadBack, Write};
 pub(crate) use test::{
-    CallTest, DmlOptionsTest, Fill, OutputsTest, RateTest, RecordsTest, RuleTest, RulesTest, SampleLine, SampleRequest,
+    CallTest, Fill, OutputsTest, RateTest, RecordsTest, RuleTest, RulesTest, SampleLine, SampleRequest,
     Setting, Test, TroubleTest, WriteTest,
 };
 
@@ -16,7 +16,18 @@ pub(crate) use test::{
 #[derive(Clone, Debug)]
 pub struct ActionView {
     pub(crate) class: Class,
-    pub(crate) parts: Vec<Part>,
     pub(crate) test: Test,
     pub(crate) rules_tests: Vec<RulesTest>,
+}
+
+impl ActionView {
+    /// Requires a custom permission for the action: `Run_` and its name.
+    #[must_use]
+    pub fn with_permission(mut self) -> Self {
+        self.class.needs_permission = true;
+        for sample in self.rules_tests.iter_mut().map(|test| &mut test.sample).chain([&mut self.test.sample]) {
+            sample.needs_permission = true;
+        }
+        self
+    }
 }

@@ -23,12 +23,8 @@ pub(crate) struct Test {
     pub(crate) blueprint_name: ApexString,
     pub(crate) operation: ApexPath,
     pub(crate) summary: Option<ApexString>,
-    /// Options of the DML statement, or `None` if the statement has no options.
-    pub(crate) dml_options: Option<DmlOptionsTest>,
     /// True if a batch is rolled back when one of its records fails.
     pub(crate) all_or_none: bool,
-    /// Message for a request without payload.
-    pub(crate) no_payload: ApexString,
     /// Labels of the required inputs, as a collection.
     pub(crate) missing: Option<ApexCode>,
     /// Checkpoint question, if the sample request passes all guardrails.
@@ -66,6 +62,8 @@ pub(crate) struct SampleRequest {
     pub(crate) class: ApexIdent,
     pub(crate) has_checkpoint: bool,
     pub(crate) takes_token: bool,
+    /// True if the action needs its custom permission.
+    pub(crate) needs_permission: bool,
     pub(crate) body: Body<SampleLine>,
     /// Arguments that declare a record accessible, one for each record of a guardrail.
     pub(crate) records: Vec<ApexCode>,
@@ -94,7 +92,6 @@ pub(crate) struct SampleLine {
 #[derive(Clone, Debug)]
 pub(crate) struct RuleTest {
     pub(crate) name: ApexIdent,
-    pub(crate) refusal: ApexString,
     /// Index among the guardrails, from zero.
     pub(crate) index: usize,
     pub(crate) kind: ApexIdent,
@@ -129,9 +126,9 @@ pub(crate) struct RateTest {
 }
 
 impl RuleTest {
-    /// Returns whether the sample request passes only for a user who has access.
+    /// Returns whether the test needs a user who has access: otherwise no request would pass, or be counted.
     pub(crate) fn needs_access(&self) -> bool {
-        self.passes && (self.denied.is_some() || self.is_for_outsider)
+        self.rate.is_some() || self.passes && (self.denied.is_some() || self.is_for_outsider)
     }
 
     /// Returns whether the test uses the sample request at all.
@@ -153,27 +150,17 @@ pub(crate) struct TroubleTest {
     pub(crate) labels: ApexCode,
 }
 
-/// Options of the DML statement, as the blueprint sets them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct DmlOptionsTest {
-    pub(crate) use_assignment_rules: bool,
-    pub(crate) allow_duplicates: bool,
-}
-
 /// Test of the DML statement.
 #[derive(Clone, Debug)]
 pub(crate) struct WriteTest {
-    /// `(batch)`
-    pub(crate) batch: ApexCode,
-    /// The same arguments, indented for a direct call in a test.
-    pub(crate) batch_in_test: ApexCode,
     /// Arguments of `put` that give the first field a value of the wrong type.
     pub(crate) unbuildable: Option<Setting>,
+    /// The fields that are written.
     pub(crate) denied: ApexCode,
     /// True if the statement gets as far as the permission check: the key is known, or none is needed.
     pub(crate) has_key: bool,
-    /// True if any field is checked.
-    pub(crate) has_checks: bool,
+    /// Number of requests that are written at once.
+    pub(crate) rows: usize,
     /// Lines for writable inputs that the sample request leaves out.
     pub(crate) rest: Vec<SampleLine>,
     /// Request variables by field.
@@ -188,8 +175,8 @@ pub(crate) struct WriteTest {
     pub(crate) spoilt: ApexCode,
     /// True if outputs are read back.
     pub(crate) has_outputs: bool,
-    /// Message for the second use of a key.
-    pub(crate) duplicate: Option<ApexString>,
+    /// True if two requests can have the same key.
+    pub(crate) has_duplicate: bool,
 }
 
 /// Test of the handler of a CALL.

@@ -86,7 +86,7 @@ export class Campaign {
       this.named(file).forEach(visit);
     };
     files.forEach(visit);
-    return [...this.sources.keys()].filter((file) => seen.has(file));
+    return [...this.sources.keys()].filter((file) => seen.has(file) || file.endsWith('.labels-meta.xml'));
   }
 
   named(file) {

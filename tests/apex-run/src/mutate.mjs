@@ -8,7 +8,6 @@ const DML = /^(insert|update|upsert|delete)$/i;
 /** Returns `{ operator, file, line, start, end, text }`, the replacement of source[start, end) by text, in the order of the source. */
 export function mutantsOf(source, file) {
   const found = [];
-  const fields = [...new Set([...source.matchAll(/\.fields\.(\w+)\.is\w+able\(\)/g)].map((match) => match[1]))];
   const add = (operator, node, text) => {
     const [start, end] = [node.start.start, node.stop.stop + 1];
     const old = source.slice(start, end);
@@ -17,17 +16,18 @@ export function mutantsOf(source, file) {
   const text = (node) => source.slice(node.start.start, node.stop.stop + 1);
   walk(parseClass(source, file), (node) => {
     const visit = VISIT[kind(node)];
-    if (visit) visit(node, add, text, fields);
+    if (visit) visit(node, add, text);
   });
   found.push(...exchanged(source, file));
   return found.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Exchanges a field, a key of the payload, or a member of the answer with the next one of its type. */
+/** Exchanges a field, a key of the payload, or a member of the answer with the next one, of its type where that matters. */
 function exchanged(source, file) {
   const types = new Map([...source.matchAll(/^ {4}public (\w+) (\w+);$/gm)].map(([, type, name]) => [name, type]));
-  const written = [...source.matchAll(/record\.\w+ = \((\w+)\) values\.get\(\s*'(\w+)'\s*\)/g)].map((hit) => ({ hit, type: hit[1], name: hit[2] }));
-  const sent = [...source.matchAll(/putIfPresent\(\s*'\w+',\s*request\.(\w+)\s*\)/g)].map((hit) => ({ hit, type: types.get(hit[1]), name: hit[1] }));
+  const tokens = /new List<Schema\.SObjectField>\{([^}]*)\}/.exec(source);
+  const written = tokens ? [...tokens[1].matchAll(/\w+\.(\w+)(?=[,\s])/g)].map((hit) => ({ hit: { 0: hit[0], index: hit.index + tokens.index + tokens[0].indexOf(tokens[1]) }, type: 'field', name: hit[1] })) : [];
+  const sent = [...source.matchAll(/work\.put\(\s*'\w+',\s*request\.(\w+)\s*\)/g)].map((hit) => ({ hit, type: types.get(hit[1]), name: hit[1] }));
   const answered = [...source.matchAll(/response\.\w+ = \((\w+)\) result\.outputs\.get\(\s*'(\w+)'\s*\)/g)].map((hit) => ({ hit, type: hit[1], name: hit[2] }));
   return [written, sent, answered].flatMap((all) => all.flatMap(({ hit, type, name }, i) => {
     const next = all.slice(i + 1).find((other) => other.type === type);
@@ -40,7 +40,7 @@ function exchanged(source, file) {
 /** Returns the source with one mutation. */
 export const apply = (source, { start, end, text }) => source.slice(0, start) + text + source.slice(end);
 
-/** Mutations by node kind: `(node, add, text, fields)`. */
+/** Mutations by node kind: `(node, add, text)`. */
 const VISIT = {
   Statement(node, add) {
     const inner = kind(node.getChild(0));
@@ -83,12 +83,10 @@ const VISIT = {
     else if (/^\d+$/.test(value)) add('swapped constant', node, String(Number(value) + 1));
     else if (/^'/.test(value)) add('swapped constant', node, value === "''" ? "'x'" : `'x${value.slice(1)}`);
   },
-  DotExpression(node, add, text, fields) {
+  DotExpression(node, add, text) {
     const call = node.dotMethodCall?.();
     if (!call && /^(System\.)?AccessLevel\.USER_MODE$/i.test(text(node))) add('system mode', node, 'AccessLevel.SYSTEM_MODE');
     if (node.QUESTIONDOT?.()) add('dropped null check', node, text(node).replace('?.', '.'));
-    const field = /^Schema\.SObjectType\.\w+\.fields\.(\w+)$/.exec(text(node))?.[1];
-    if (field) add('wrong field', node, text(node).replace(/\w+$/, fields.find((other) => other !== field) ?? 'Id'));
   },
   DotMethodCall(node, add, text) {
     const name = node.anyId().getText();
@@ -96,7 +94,17 @@ const VISIT = {
     if (Object.hasOwn(RIGHTS, name)) add('other right', node.anyId(), RIGHTS[name]);
     if (/^AccessLevel\./.test(args.at(-1)?.getText() ?? '')) add('dropped access level', node, text(node).replace(/,\s*AccessLevel\.\w+\s*\)$/, ')'));
     if (name === 'upsert' && args.length === 4) add('lost upsert key', node, text(node).replace(/,\s*[\w.]+,/, ','));
-    if (/^complete(Saves|Upserts)$/.test(name)) add('lost results', node, text(node).replace(/\(.*\)$/s, '(new List<Database.' + (/Saves$/.test(name) ? 'SaveResult' : 'UpsertResult') + '>())'));
+    if (name === 'finish' && args.length === 3) {
+      const [at, id, errors] = args.map(text);
+      add('shifted results', node, `finish(outcomes.size() - 1 - ${at}, ${id}, ${errors})`);
+      add('lost errors', node, `finish(${at}, ${id}, new List<Database.Error>())`);
+      add('lost record', node, `finish(${at}, null, ${errors})`);
+    }
+    if (name === 'build' && args.length === 1) {
+      const records = text(args[0]);
+      add('only the first row', node, `build(${records}); while (${records}.size() > 1) ${records}.remove(1)`);
+      add('only the last row', node, `build(${records}); while (${records}.size() > 1) ${records}.remove(0)`);
+    }
   },
   MethodDeclaration(node, add, text) {
     // A CALL must not change the database.
@@ -109,7 +117,7 @@ const VISIT = {
 
 /** Moves the checks in a body behind the writes. Returns null if it does not have both. */
 function after(body) {
-  const check = /\n\s*GuardrailEvaluator\.apply\([^;]*;[\s\S]*?\n    \}(?:\n\s*PwConfirmations\.settle\([^;]*;)?(?=\n\s*save\()/.exec(body);
+  const check = /\n\s*GuardrailEvaluator\.apply\([^;]*;(?:\n\s*PwConfirmations\.settle\([^;]*;)?/.exec(body);
   const save = /\n\s*save\([^;]*;/.exec(body);
   if (!check || !save) return null;
   const batch = check[0];

@@ -43,7 +43,7 @@ pub(super) fn add(site: &mut Site, config: &Config) -> Result<(), Failure> {
             for file in bundle.files.iter().filter(|file| file.path.ends_with(&path) || file.path == path) {
                 blocks.push(heading(format!("Class {}", bundle.class_name)));
                 blocks.push(code("The class, with its guards highlighted", &file.text, |line| {
-                    line.contains("uardrail") || line.contains("deniedFields") || line.contains("_MODE")
+                    line.contains("uardrail") || line.contains("_MODE")
                 }));
             }
         }

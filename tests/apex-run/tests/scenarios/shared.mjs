@@ -47,6 +47,7 @@ function run(plan, one) {
   for (const [dir, apart] of [[runtime, APART], [actions, TESTS]]) {
     for (const name of readdirSync(dir).filter((name) => name.endsWith('.cls') && !apart.test(name))) rt.loadSource(readFileSync(join(dir, name), 'utf8'), name);
   }
+  rt.loadSource(readFileSync(join(runtime, '../labels/Planwright.labels-meta.xml'), 'utf8'), 'Planwright.labels-meta.xml');
   rt.loadSource(HANDLER, 'CallSampleHandler.cls');
   rt.loadSource(TRUST, 'Trust.cls');
   rt.link();

@@ -1,0 +1,31 @@
+//! Renders the custom permission that a user needs to run an action.
+
+use askama::Template;
+
+use crate::render::{ApexFile, text_of};
+use crate::tokens::XmlText;
+
+/// Maximum length of a label.
+const MAX_LABEL_LENGTH: usize = 80;
+
+/// Returns the name of the custom permission of an action, given the part of class names that stands for the action.
+pub fn permission_name(action: &str) -> String {
+    format!("Run_{action}")
+}
+
+/// Renders the custom permission of an action.
+pub fn custom_permission(action: &str, label: &str) -> ApexFile {
+    let name = permission_name(action);
+    let view = View {
+        description: XmlText::new(&format!("Needed to run the action {action}.")),
+        label: XmlText::new(&format!("Run {label}").chars().take(MAX_LABEL_LENGTH).collect::<String>()),
+    };
+    ApexFile { path: format!("main/default/customPermissions/{name}.customPermission-meta.xml"), text: text_of(&view) }
+}
+
+#[derive(Debug, Template)]
+#[template(path = "deploy/custom_permission.xml.txt")]
+struct View {
+    description: XmlText,
+    label: XmlText,
+}
