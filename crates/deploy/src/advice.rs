@@ -58,6 +58,7 @@ fn words(args: &DeployOptions) -> Vec<String> {
         ("--no-standard", args.no_standard),
         ("--packaged", args.packaged),
         ("--field-permissions", args.field_permissions),
+        ("--permission", args.permission),
         ("--prune", args.prune),
         ("--force", args.force),
         ("--deployed", args.deployed),

@@ -11,7 +11,7 @@ use planwright_contracts::action_blueprint::{Batch, Context, check_file, names};
 use planwright_generated::action_blueprint::ActionBlueprint;
 use planwright_org as org;
 use planwright_sync::{Files, Parents, StagedFile, Staging, read_file};
-use planwright_templates::deploy::{Access, AgentFunction, access, agent_function};
+use planwright_templates::deploy::{Access, AgentFunction, access, agent_function, custom_permission};
 use planwright_templates::{lower, lower_for_agents, render};
 
 use planwright_project::config::Part;
@@ -177,8 +177,14 @@ fn render_blueprint(
 ) -> io::Result<RenderedBlueprint> {
     let mut note = None;
     let view = if settings.writes(Part::Agent) { lower_for_agents(blueprint) } else { lower(blueprint) };
+    let view = if settings.custom_permissions { view.with_permission() } else { view };
     let bundle = render(&view, &settings.options);
     let mut files: Files = bundle.files.into_iter().map(|file| (file.path, file.text)).collect();
+    if settings.custom_permissions {
+        let action = bundle.class_name.strip_prefix(names::CLASS_PREFIX).unwrap_or(&bundle.class_name);
+        let file = custom_permission(action, &blueprint.label);
+        files.insert(file.path, file.text);
+    }
     if settings.writes(Part::Agent) {
         match agent_function(blueprint, settings.namespace.as_ref()) {
             AgentFunction::Files(more) => files.extend(more.into_iter().map(|file| (file.path, file.text))),

@@ -35,6 +35,9 @@ pub struct DeployOptions {
     /// Folder of package.xml and destructiveChangesPost.xml [default: manifest, next to the package directory]
     #[arg(long, value_name = "DIR")]
     pub manifest_dir: Option<PathBuf>,
+    /// Require a custom permission for each action, and write it. The permission set contains it.
+    #[arg(long)]
+    pub permission: bool,
     /// Name of the permission set [default: Planwright_Actions]
     #[allow(clippy::doc_markdown, reason = "the text is shown in a terminal")]
     #[arg(long, value_name = "NAME")]

@@ -31,6 +31,8 @@ pub(super) struct Settings {
     pub parts: BTreeSet<Part>,
     pub permission_set: PermissionSetName,
     pub field_permissions: bool,
+    /// `true` if each action needs a custom permission.
+    pub custom_permissions: bool,
     pub namespace: Option<Namespace>,
     /// Files, folders, patterns or `-`.
     pub sources: Vec<String>,
@@ -121,6 +123,7 @@ impl Settings {
             runtime: args.runtime.or(config.runtime),
             parts,
             permission_set: permission_set.unwrap_or_default(),
+            custom_permissions: args.permission || config.permission.unwrap_or_default(),
             field_permissions: args.field_permissions || config.field_permissions.unwrap_or_default(),
             namespace,
             sources,

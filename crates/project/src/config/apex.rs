@@ -39,6 +39,7 @@ const KEYS: &[&str] = &[
     "out",
     "packaged",
     "parts",
+    "permission",
     "permission-set",
     "runtime",
     "snapshot",
@@ -64,6 +65,8 @@ pub struct ApexConfig {
     pub packaged: Option<bool>,
     /// `parts`
     pub parts: Option<Vec<Part>>,
+    /// `permission`: whether each action needs a custom permission.
+    pub permission: Option<bool>,
     /// `permission-set`
     pub permission_set: Option<PermissionSetName>,
     /// `runtime`
@@ -88,6 +91,7 @@ impl ApexConfig {
             out: section.text("out"),
             packaged: section.flag("packaged"),
             parts: parts(section),
+            permission: section.flag("permission"),
             permission_set: section.parsed("permission-set"),
             runtime: runtime(section),
             snapshot: section.text("snapshot"),

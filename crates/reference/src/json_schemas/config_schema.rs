@@ -67,6 +67,8 @@ struct ApexKeys {
     packaged: Option<bool>,
     /// Files to write in addition to the classes.
     parts: Option<Vec<PartKey>>,
+    /// Requires a custom permission for each action, which the permission set contains [default: false]
+    permission: Option<bool>,
     /// Name of the permission set [default: `Planwright_Actions`]
     permission_set: Option<String>,
     /// Runtime classes to write too: `true` or `"used"` for those that the actions need, `"all"` for all of them.
