@@ -2,7 +2,7 @@
 // that a second language needs no change of a class.
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Runtime, callMethod, write } from '../../src/runner.mjs';
@@ -13,7 +13,7 @@ const world = JSON.parse(read('tests/apex-run/worlds/examples.json'));
 const rows = JSON.parse(read('tests/apex-run/tests/lang/platform-messages.json'));
 const CLASSES = 'examples/force-app/main/default/classes';
 const LABELS = 'examples/force-app/main/default/labels/Planwright.labels-meta.xml';
-const names = read('examples/manifest/package.xml').match(/(?<=<members>)\w+(?=<\/members>)/g).filter((name) => /^(Pw|Guardrail|DynamicAction_UpdateOpp)\w+$/.test(name) && !/_Test$|TestKit$|^Pw_/.test(name));
+const names = readdirSync(join(root, CLASSES)).filter((name) => name.endsWith('.cls') && !/_Test\.cls$|TestKit\.cls$|^DATest/.test(name)).map((name) => name.replace(/\.cls$/, ''));
 const SENT = { recordId: '006000000000101AAA', stageName: 'Closed Won', amount: 1, confirmationToken: 'fits', confirmed: true };
 
 /** Returns the answer of an action whose record fails with a message. `change` edits the source of `PwProblem`. */
