@@ -15,6 +15,8 @@ use super::lines;
 /// Number of variables from which PMD reports a class.
 const PMD_FIELD_LIMIT: usize = 16;
 const PMD_PUBLIC_LIMIT: usize = 20;
+/// Number of variables from which a class can have the 1,000 lines that PMD reports.
+const LONG_CLASS: usize = 100;
 /// Number of variables that a response has in addition to its outputs.
 const RESPONSE_VARIABLE_COUNT: usize = 10;
 
@@ -25,6 +27,7 @@ pub(crate) fn lower(action: &Action<'_>) -> Class {
         name: action.class.clone(),
         doc: action.doc(&action.plan.label),
         object: action.object_type(),
+        is_long: members.len() >= LONG_CLASS,
         suppressed: suppressed(members.len()),
         members,
         invocable: invocable(action),

@@ -99,8 +99,16 @@ pub(crate) fn put_if_present(input: &Input<'_>) -> ApexCode {
 }
 
 /// Returns the token of the field of an input that is written: `Case.Status`.
+///
+/// Parts of a location, and a field with the name of the token of the object, have no token of that form.
 pub(crate) fn field_token(action: &Action<'_>, input: &Input<'_>) -> Piece {
-    Piece::Code(format!("{}.{}", action.object_type(), input.field))
+    let (object, field) = (action.object_type(), &input.field);
+    let is_part = field.as_str().to_ascii_lowercase().ends_with("__s");
+    Piece::Code(if is_part || field.same("SObjectType") {
+        format!("Schema.SObjectType.{}.fields.{field}.getSObjectField()", action.object)
+    } else {
+        format!("{object}.{field}")
+    })
 }
 
 /// Returns the name of the access level in the contract.

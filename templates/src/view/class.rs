@@ -13,6 +13,8 @@ pub(crate) struct Class {
     pub(crate) name: ApexIdent,
     pub(crate) doc: ApexDoc,
     pub(crate) object: ApexPath,
+    /// True if the class has so many inputs that PMD reports its length.
+    pub(crate) is_long: bool,
     /// PMD rules on the number of variables, if the class has more inputs than they allow.
     pub(crate) suppressed: Option<ApexCode>,
     pub(crate) members: Vec<Member>,
