@@ -35,7 +35,7 @@ function runIn(name, { sources, world }) {
   for (const [file, source] of sources) runtime.loadSource(source, file);
   runtime.link();
   const results = runTests(runtime).map(({ cls, method, ok, message, debug }) => ({ test: `${cls}.${method}`, ok, message, skips: skipsOf(debug) }));
-  return { name: basename(name, '.json'), expected: skips, results };
+  return { name: basename(name, '.json'), expected: skips.concat(world.skips ?? []), results };
 }
 
 /** Returns the problems of a world: failing tests, and tests that skip for a reason that the world does not give. */

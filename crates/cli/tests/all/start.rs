@@ -211,7 +211,7 @@ fn the_demo_tells_its_story() {
         "= help: did you mean \"UPDATE\"?",
         "1 of 1 file passed: 0 errors, 0 warnings",
         "wrote force-app/main/default/classes/DynamicAction_CloseTicket.cls\n",
-        "fields.Status.isUpdateable()",
+        "Database.update(records, false, AccessLevel.USER_MODE)",
         "backward broken by {\"goal\":",
         "enum-value-removed",
     ];
