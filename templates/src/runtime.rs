@@ -134,14 +134,8 @@ pub fn runtime(options: &Options) -> Vec<ApexFile> {
 }
 
 /// Classes that every action needs. The tests of actions cover them, so that a project with few actions has few classes.
-const CORE_CLASSES: [&str; 6] = [
-    "GuardrailEvaluator",
-    "PwActionDefinition",
-    "PwDynamicActionBatch",
-    "PwPayloadReader",
-    "PwProblem",
-    "PwResponse",
-];
+const CORE_CLASSES: [&str; 6] =
+    ["GuardrailEvaluator", "PwActionDefinition", "PwDynamicActionBatch", "PwPayloadReader", "PwProblem", "PwResponse"];
 
 /// Returns the part of the runtime that the given class sources need, directly or indirectly, and the tests of that
 /// part.
@@ -215,11 +209,14 @@ mod tests {
     /// Texts are in one file, so that a second language needs no change of a class.
     #[test]
     fn classes_and_labels_name_the_same_labels() {
-        let defined: BTreeSet<&str> = runtime_labels("force-app/main/default/labels/Planwright.labels-meta.xml").collect();
+        let defined: BTreeSet<&str> =
+            runtime_labels("force-app/main/default/labels/Planwright.labels-meta.xml").collect();
         let mut used = BTreeSet::new();
         for text in CLASS_SOURCES {
             let names = text.split("System.Label.").skip(1);
-            used.extend(names.filter_map(|rest| rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next()));
+            used.extend(
+                names.filter_map(|rest| rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next()),
+            );
         }
         assert_eq!(defined, used);
         assert!(defined.len() > 50);

@@ -11,7 +11,8 @@ use super::settings::Settings;
 
 /// Returns the hash of a runtime class, its metadata or a runtime object from a version without records.
 pub(super) fn unrecorded_hash(settings: &Settings, path: &str) -> Option<String> {
-    let class = runtime_metadata_class(path).unwrap_or_else(|| path.strip_suffix("-meta.xml").unwrap_or(path).to_owned());
+    let class =
+        runtime_metadata_class(path).unwrap_or_else(|| path.strip_suffix("-meta.xml").unwrap_or(path).to_owned());
     let text = read_text(&settings.places.file(&class))?;
     if !is_ours(&text) {
         return None;

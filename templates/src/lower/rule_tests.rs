@@ -31,9 +31,7 @@ pub(crate) fn lower(action: &Action<'_>, samples: &Samples) -> Vec<RuleTest> {
         let mut test = test(action, samples, rule, index);
         test.fails = fails[index];
         // A test of a rate limit makes its own requests, so it has no passing request here.
-        test.passes = !test.fails
-            && test.rate.is_none()
-            && !refusals.contains(&refusal(rule));
+        test.passes = !test.fails && test.rate.is_none() && !refusals.contains(&refusal(rule));
         if !test.passes {
             test.accepted.clear();
         }

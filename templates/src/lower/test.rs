@@ -7,9 +7,7 @@ use planwright_contracts::action_blueprint::names;
 use planwright_generated::action_blueprint::Guardrail;
 
 use crate::tokens::{ApexCode, ApexIdent, ApexNumber, ApexPath, ApexString, ApiName};
-use crate::view::{
-    Body, CallTest, Fill, OutputsTest, RuleTest, RulesTest, SampleLine, SampleRequest, Setting,
-};
+use crate::view::{Body, CallTest, Fill, OutputsTest, RuleTest, RulesTest, SampleLine, SampleRequest, Setting};
 use crate::view::{Test, TroubleTest, WriteTest};
 use planwright_apex::layout::{Group, Piece, Place};
 

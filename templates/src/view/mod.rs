@@ -8,8 +8,8 @@ mod test;
 pub(crate) use chunk::{Answer, Body, Chunk};
 pub(crate) use class::{Class, Member, ReadBack, Write};
 pub(crate) use test::{
-    CallTest, Fill, OutputsTest, RateTest, RecordsTest, RuleTest, RulesTest, SampleLine, SampleRequest,
-    Setting, Test, TroubleTest, WriteTest,
+    CallTest, Fill, OutputsTest, RateTest, RecordsTest, RuleTest, RulesTest, SampleLine, SampleRequest, Setting, Test,
+    TroubleTest, WriteTest,
 };
 
 /// Everything that the templates need to lay out an action.

@@ -134,9 +134,7 @@ fn counting_fields_are_read_and_never_written() {
     };
     let class = main_class(&limited("sessionkey"));
     assert!(
-        class.contains(
-            "batch.counter = new PwRateGuardrails(BLUEPRINT);\n    GuardrailEvaluator.apply(batch);"
-        ),
+        class.contains("batch.counter = new PwRateGuardrails(BLUEPRINT);\n    GuardrailEvaluator.apply(batch);"),
         "{class}"
     );
     let definition = definition(&class);
