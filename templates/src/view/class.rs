@@ -7,6 +7,7 @@ use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexPath, ApexType, ApiName};
 use super::{Answer, Body, Chunk};
 
 /// The whole class.
+#[allow(clippy::struct_excessive_bools, reason = "each is an independent part of the template")]
 #[derive(Clone, Debug, Template)]
 #[template(path = "class.cls.txt")]
 pub(crate) struct Class {

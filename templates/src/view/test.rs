@@ -56,6 +56,7 @@ pub(crate) struct RulesTest {
 }
 
 /// Lines with which a test creates a request.
+#[allow(clippy::struct_excessive_bools, reason = "each is an independent part of the template")]
 #[derive(Clone, Debug)]
 pub(crate) struct SampleRequest {
     /// Class under test.
