@@ -21,7 +21,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use planwright_contracts::nearest;
-use planwright_drift::{ContentModel, Migration, Pair, Role, Semantics, Severity, Spot, fails, is_undecided};
+use planwright_drift::{ContentModel, Pair, Role, Semantics, Severity, Spot, fails, is_undecided};
+use planwright_migrate::Migration;
 use planwright_source::printable;
 use serde_json::Value;
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use planwright_api::{Checker, DriftQuestion, MOST_BYTES, NamedSchema, RenderQuestion, drift, render};
+use planwright_api::{Checker, DriftQuestion, FileAccess, MOST_BYTES, NamedSchema, RenderQuestion, drift, render};
 
 fn checker(schema: &str) -> Checker {
     Checker::schema("a.json", [("a.json".to_owned(), schema.as_bytes().to_vec())]).expect("a schema")
@@ -64,7 +64,8 @@ fn a_schema_file_is_read_with_the_files_that_it_refers_to() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("plan.schema.json");
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
-    let read = |path: &Path| NamedSchema::from_file(path, &planwright_sync::read_file);
+    let files = FileAccess { read: &planwright_sync::read_file, list: &planwright_sync::list_folder };
+    let read = |path: &Path| NamedSchema::from_file(path, files);
     let missing = read(&path).expect_err("no file");
     assert!(missing.to_string().starts_with(&format!("cannot read the schema {}: ", path.display())), "{missing}");
     assert!(!missing.is_about_document);

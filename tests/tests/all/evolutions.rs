@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 use std::fs;
 
-use planwright_drift::{Options, migrate};
+use planwright_drift::Options;
+use planwright_migrate::migrate;
 use planwright_tests::sampled::Sampler;
 use planwright_tests::workspace;
 use serde_json::Value;

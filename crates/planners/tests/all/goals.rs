@@ -167,7 +167,7 @@ fn plans_are_the_same_every_time_and_in_other_spellings() {
 fn proposals_have_a_score_a_source_and_reasons() {
     let library: Vec<ActionBlueprint> = ["close-case", "reopen-case", "triage-case", "close-opportunity-won"]
         .iter()
-        .map(|name| path(&format!("../../crates/cli/library/{name}.json")))
+        .map(|name| path(&format!("../../crates/reference/blueprints/{name}.json")))
         .map(|file| serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap())
         .collect();
     let proposed = |goal: &str, limit: usize| {
