@@ -9,7 +9,7 @@ mod manifest;
 mod permission_set;
 
 pub use agent::{AgentFunction, agent_function};
-pub use custom_permission::{custom_permission, permission_name};
+pub use custom_permission::custom_permission;
 pub use fields::{Access, Known, LeftOut, Permissions, access, permissions};
 pub use manifest::{Component, Components, component_of, components_in, package_xml};
 pub use permission_set::{InvalidPermissionSet, PermissionSetName, permission_set};

@@ -8,7 +8,7 @@ use planwright_contracts::nearest;
 #[cfg(feature = "engines")]
 use planwright_planners::goal::synonyms;
 use planwright_project::exit::{Failure, Outcome};
-use planwright_reference::blueprints::{self, Entry};
+use planwright_reference::blueprint_library::{self, Entry};
 use planwright_source::printable;
 
 /// Find ready-made blueprints for standard objects.
@@ -46,8 +46,8 @@ pub(crate) enum LibraryCommand {
 /// Lists, shows or searches blueprints.
 pub(crate) fn run(args: &LibraryArgs) -> Result<Outcome, Failure> {
     match &args.command {
-        LibraryCommand::List { category } => list(&blueprints::all(), category.as_deref()),
-        LibraryCommand::Show { name } => show(&blueprints::all(), name),
+        LibraryCommand::List { category } => list(&blueprint_library::all(), category.as_deref()),
+        LibraryCommand::Show { name } => show(&blueprint_library::all(), name),
         LibraryCommand::Search { words } => Ok(search(words)),
     }
 }
@@ -91,7 +91,7 @@ fn show(entries: &[Entry], name: &str) -> Result<Outcome, Failure> {
 /// Prints the matches, best first.
 fn search(words: &[String]) -> Outcome {
     let words: Vec<String> = words.iter().flat_map(|word| word.split_whitespace()).map(str::to_lowercase).collect();
-    let matches = blueprints::search(&words, synonyms);
+    let matches = blueprint_library::search(&words, synonyms);
     if matches.is_empty() {
         errln!("no blueprint in the library matches all of these words: {}", printable(&words.join(" ")));
         return Outcome::Findings;

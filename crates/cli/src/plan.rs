@@ -13,7 +13,7 @@ use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input::{self, Input};
 use planwright_project::render::human;
 use planwright_project::report::CommandReport;
-use planwright_reference::blueprints;
+use planwright_reference::blueprint_library;
 
 /// Turn a goal in English into blueprints, without a model.
 ///
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Outcome, Failure> {
     }
     let goal = if args.goal == "-" { read_goal()? } else { args.goal.clone() };
     if let Some(limit) = args.top {
-        let library: Vec<_> = blueprints::all().into_iter().map(|entry| entry.blueprint).collect();
+        let library: Vec<_> = blueprint_library::all().into_iter().map(|entry| entry.blueprint).collect();
         let found = goal::proposals(&goal, context.snapshot.as_ref(), &library, limit);
         return Ok(found.map_or_else(
             |refusal| refuse(&refusal),

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::fits::fits;
 use crate::move_property::move_property;
-use crate::{MemberEdit, Migration, MigrationEdit, MigrationPlace};
+use crate::{Migration, MigrationEdit, MigrationPlace, PropertyEdit};
 
 impl Migration {
     /// Applies the edits. An edit of a missing value has no effect, so this function never fails.
@@ -149,7 +149,7 @@ fn each(value: &mut Value, at: &[MigrationPlace], act: &mut dyn FnMut(&mut Value
     }
 }
 
-impl MemberEdit {
+impl PropertyEdit {
     fn make(&self, value: &mut Value) {
         if let Self::Value(edit) = self {
             return edit.make(value);

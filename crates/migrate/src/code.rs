@@ -5,7 +5,7 @@ use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
 use crate::place::pointer;
-use crate::{MemberEdit, MigrationEdit, MigrationPlace, ValueEdit};
+use crate::{MigrationEdit, MigrationPlace, PropertyEdit, ValueEdit};
 
 /// Prints an expression for a JSON value.
 fn parsed(value: &Value) -> String {
@@ -18,21 +18,21 @@ fn fits(schema: &Value) -> String {
 }
 
 /// Prints the change of an object.
-pub(super) fn member_code(kind: &MemberEdit) -> String {
+pub(super) fn member_code(kind: &PropertyEdit) -> String {
     match kind {
-        MemberEdit::Rename { from, to } => format!(
+        PropertyEdit::Rename { from, to } => format!(
             "if let Some(value) = object.remove({from:?}) {{\n            object.insert({to:?}.to_owned(), value);\n        }}"
         ),
-        MemberEdit::Default { member, value } => {
+        PropertyEdit::Default { member, value } => {
             format!("object.entry({member:?}).or_insert_with(|| {});", parsed(value))
         }
-        MemberEdit::Remove { member, .. } => format!("object.remove({member:?});"),
-        MemberEdit::RemoveRefused { member, unless } => format!(
+        PropertyEdit::Remove { member, .. } => format!("object.remove({member:?});"),
+        PropertyEdit::RemoveRefused { member, unless } => format!(
             "if object.get({member:?}).is_some_and(|value| !{}) {{\n            object.remove({member:?});\n        }}",
             fits(unless)
         ),
-        MemberEdit::Keep { members } => format!("object.retain(|name, _| {members:?}.contains(&name.as_str()));"),
-        MemberEdit::RenameAll { names } => {
+        PropertyEdit::Keep { members } => format!("object.retain(|name, _| {members:?}.contains(&name.as_str()));"),
+        PropertyEdit::RenameAll { names } => {
             let (old, new): (Vec<_>, Vec<_>) = names.iter().map(|(from, to)| (from, to)).unzip();
             format!(
                 "let values = {old:?}.map(|name| object.remove(name));\n        \
@@ -40,8 +40,8 @@ pub(super) fn member_code(kind: &MemberEdit) -> String {
                  object.extend(named);"
             )
         }
-        MemberEdit::Move { from, to } => format!("move_property(object, &{from:?}, &{to:?});"),
-        MemberEdit::Value(_) | MemberEdit::Recursive { .. } => String::new(),
+        PropertyEdit::Move { from, to } => format!("move_property(object, &{from:?}, &{to:?});"),
+        PropertyEdit::Value(_) | PropertyEdit::Recursive { .. } => String::new(),
     }
 }
 
@@ -108,17 +108,17 @@ pub(super) fn value_code(kind: &ValueEdit) -> String {
 }
 
 /// Returns the name of an edit in JSON.
-pub(super) fn operation(kind: &MemberEdit) -> &'static str {
+pub(super) fn operation(kind: &PropertyEdit) -> &'static str {
     match kind {
-        MemberEdit::Rename { .. } => "rename",
-        MemberEdit::Default { .. } => "default",
-        MemberEdit::Remove { .. } => "remove",
-        MemberEdit::RemoveRefused { .. } => "remove-refused",
-        MemberEdit::RenameAll { .. } => "rename-all",
-        MemberEdit::Move { .. } => "move",
-        MemberEdit::Keep { .. } => "keep",
-        MemberEdit::Recursive { .. } => "recursive",
-        MemberEdit::Value(kind) => match kind {
+        PropertyEdit::Rename { .. } => "rename",
+        PropertyEdit::Default { .. } => "default",
+        PropertyEdit::Remove { .. } => "remove",
+        PropertyEdit::RemoveRefused { .. } => "remove-refused",
+        PropertyEdit::RenameAll { .. } => "rename-all",
+        PropertyEdit::Move { .. } => "move",
+        PropertyEdit::Keep { .. } => "keep",
+        PropertyEdit::Recursive { .. } => "recursive",
+        PropertyEdit::Value(kind) => match kind {
             ValueEdit::Map { .. } => "map",
             ValueEdit::WrapInArray => "wrap-in-array",
             ValueEdit::UnwrapArray => "unwrap-array",
@@ -137,18 +137,18 @@ pub(super) fn operation(kind: &MemberEdit) -> &'static str {
 }
 
 /// Returns the operands of an edit in JSON.
-pub(super) fn operands(kind: &MemberEdit) -> Map<String, Value> {
+pub(super) fn operands(kind: &PropertyEdit) -> Map<String, Value> {
     let json = match kind {
-        MemberEdit::Rename { from, to } => json!({ "from": from, "to": to }),
-        MemberEdit::Default { member, value } => json!({ "member": member, "value": value }),
-        MemberEdit::Remove { member, .. } => json!({ "member": member }),
-        MemberEdit::RemoveRefused { member, unless } => json!({ "member": member, "unless": unless }),
-        MemberEdit::RenameAll { names } => {
+        PropertyEdit::Rename { from, to } => json!({ "from": from, "to": to }),
+        PropertyEdit::Default { member, value } => json!({ "member": member, "value": value }),
+        PropertyEdit::Remove { member, .. } => json!({ "member": member }),
+        PropertyEdit::RemoveRefused { member, unless } => json!({ "member": member, "unless": unless }),
+        PropertyEdit::RenameAll { names } => {
             json!({ "names": names.iter().map(|(from, to)| json!({ "from": from, "to": to })).collect::<Vec<_>>() })
         }
-        MemberEdit::Move { from, to } => json!({ "from": nested_pointer(from), "to": nested_pointer(to) }),
-        MemberEdit::Keep { members } => json!({ "members": members }),
-        MemberEdit::Value(kind) => match kind {
+        PropertyEdit::Move { from, to } => json!({ "from": nested_pointer(from), "to": nested_pointer(to) }),
+        PropertyEdit::Keep { members } => json!({ "members": members }),
+        PropertyEdit::Value(kind) => match kind {
             ValueEdit::Map { values, .. } => json!({ "values": values }),
             ValueEdit::WrapIn { member, objects: false } | ValueEdit::Unwrap { member, .. } => {
                 json!({ "member": member })
@@ -166,7 +166,7 @@ pub(super) fn operands(kind: &MemberEdit) -> Map<String, Value> {
             | ValueEdit::ToNumber
             | ValueEdit::ToInteger => json!({}),
         },
-        MemberEdit::Recursive { along, edits } => {
+        PropertyEdit::Recursive { along, edits } => {
             json!({ "along": along.iter().map(|path| path_json(path)).collect::<Vec<_>>(), "edits": edits_json(edits) })
         }
     };

@@ -9,7 +9,7 @@ use crate::hint_names::DEFAULT_FOR_MISSING;
 use crate::hints::{Convert, Hints, both, bounds, either, guard, named, without};
 use crate::plain::{get, is_plain_array, items, new_object, plain_object, property, resolved};
 use crate::{
-    HoleReason, MemberEdit, MigrationEdit, MigrationHole, MigrationPlace, UnreadHint, ValueEdit, compare_schemas,
+    HoleReason, MigrationEdit, MigrationHole, MigrationPlace, PropertyEdit, UnreadHint, ValueEdit, compare_schemas,
 };
 
 /// Maximum number of schema pairs that are visited. The values of the remaining ones are not edited.
@@ -155,7 +155,7 @@ impl<'s> Derivation<'s> {
         matches!(verdict, Ok(Verdict::Broken(_)))
     }
 
-    pub(super) fn edit(&mut self, at: &[MigrationPlace], kind: MemberEdit) {
+    pub(super) fn edit(&mut self, at: &[MigrationPlace], kind: PropertyEdit) {
         self.edits.push(MigrationEdit { at: at.to_vec(), kind });
     }
 
@@ -239,9 +239,9 @@ impl<'s> Derivation<'s> {
                 }
                 _ => continue,
             };
-            self.edit(at, MemberEdit::Value(edit));
+            self.edit(at, PropertyEdit::Value(edit));
             for (member, value) in defaults {
-                self.edit(at, MemberEdit::Default { member, value });
+                self.edit(at, PropertyEdit::Default { member, value });
             }
             return Some((Walked::Converted, migrated));
         }
@@ -408,7 +408,7 @@ impl<'s> Derivation<'s> {
                 continue;
             }
             migrated = edit.image(&migrated);
-            self.edit(at, MemberEdit::Value(edit));
+            self.edit(at, PropertyEdit::Value(edit));
         }
         migrated
     }

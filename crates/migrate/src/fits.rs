@@ -42,7 +42,8 @@ fn is_of_type(value: &Value, name: &Value) -> bool {
     name == kind || (name == "integer" && kind == "number" && is_whole())
 }
 
-/// Whole numbers are compared as they are. A large one beside a fraction is rounded, and equal then says nothing.
+/// Whole numbers are compared exactly. A large one is rounded to compare it with a fraction, so that equality proves
+/// nothing.
 fn at_most(lower: &Value, upper: &Value) -> bool {
     let whole = |value: &Value| value.as_i64().map(i128::from).or_else(|| value.as_u64().map(i128::from));
     match (whole(lower), whole(upper), lower.as_f64(), upper.as_f64()) {

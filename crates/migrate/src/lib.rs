@@ -74,7 +74,7 @@ pub enum MigrationPlace {
 
 /// Change of an object or of a value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum MemberEdit {
+pub enum PropertyEdit {
     /// Renames a property. An existing property with the new name, which the old schema does not describe, is replaced.
     Rename {
         /// Name in the old schema.
@@ -138,7 +138,7 @@ pub struct MigrationEdit {
     /// Location of the objects or values.
     pub at: Vec<MigrationPlace>,
     /// Change of each of them.
-    pub kind: MemberEdit,
+    pub kind: PropertyEdit,
 }
 
 /// Part of a migration that the schemas do not define. A function has to supply it, and it runs before all edits.

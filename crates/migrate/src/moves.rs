@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::hints::either;
 use crate::place::pointer;
 use crate::plain::{get, is_silent, items, new_object, property, resolved};
-use crate::{MemberEdit, MigrationEdit, MigrationPlace, UnreadHint};
+use crate::{MigrationEdit, MigrationPlace, PropertyEdit, UnreadHint};
 
 /// Hint with the former location of a property.
 const MOVED_FROM: &str = "x-moved-from";
@@ -136,7 +136,7 @@ fn apply(old: &Value, from: &[Step], to: &[Step]) -> Option<(Value, MigrationEdi
     let depth = put(holder, old, &to, Added { schema: moved, is_required }, false)?;
     let at = places(above);
     let replaced = (depth > 0).then(|| to.iter().take(depth).fold(pointer(&at), |at, name| at.member(name)));
-    Some((value, MigrationEdit { at, kind: MemberEdit::Move { from, to } }, replaced))
+    Some((value, MigrationEdit { at, kind: PropertyEdit::Move { from, to } }, replaced))
 }
 
 /// Copies a schema, with the definitions and the dialect of its document.

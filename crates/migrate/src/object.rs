@@ -11,7 +11,7 @@ use crate::hints::{both, either, guard, named};
 use crate::place::pointer;
 use crate::plain::{PlainObject, get, resolved};
 use crate::renames::{RENAMED_FROM, Renames};
-use crate::{HoleReason, MemberEdit, MigrationHole, MigrationPlace, UnreadHint, ValueEdit};
+use crate::{HoleReason, MigrationHole, MigrationPlace, PropertyEdit, UnreadHint, ValueEdit};
 
 /// Old and new name of the tag of a union. The tag is not edited until its branches are.
 pub(super) type Tag<'t> = Option<(&'t str, &'t str)>;
@@ -27,7 +27,7 @@ struct MigratedObject<'s> {
     renames: Renames<'s>,
     properties: Map<String, Value>,
     required: Vec<String>,
-    edits: Vec<MemberEdit>,
+    edits: Vec<PropertyEdit>,
     /// Properties whose values contain edits.
     edited: Vec<String>,
     /// Set if the values of properties that no schema describes are edited.
@@ -86,7 +86,7 @@ impl<'s> Derivation<'s> {
             if new.is_closed && target.get("x-drop-unknown") == Some(&Value::Bool(true)) {
                 let tag = tag.map(|(tag, _)| tag.to_owned());
                 let members = new.properties.iter().map(|(name, _)| name.clone()).chain(tag).collect();
-                into.edits.push(MemberEdit::Keep { members });
+                into.edits.push(PropertyEdit::Keep { members });
                 is_closed = true;
             } else if new.is_closed || (old.others.is_none() && new.others.is_some()) {
                 let object =
@@ -98,7 +98,7 @@ impl<'s> Derivation<'s> {
         // Required properties that are not described remain, unless an edit removes them.
         let goes = |name: &str| {
             let is_dropped =
-                |edit: &MemberEdit| matches!(edit, MemberEdit::RemoveRefused { member, .. } if member == name);
+                |edit: &PropertyEdit| matches!(edit, PropertyEdit::RemoveRefused { member, .. } if member == name);
             into.edits.iter().any(is_dropped) || (new.is_closed && !new.properties.contains(name))
         };
         let undescribed = old.required.iter().filter(|name| !old.properties.contains(name) && !goes(name));
@@ -113,7 +113,7 @@ impl<'s> Derivation<'s> {
             // Properties that a function fills in must not be dropped.
             let filled = self.holes.iter().skip(holes).filter(|hole| hole.at == *at);
             members.extend(filled.filter_map(|hole| hole.member.clone()));
-            into.edits.insert(0, MemberEdit::Keep { members });
+            into.edits.insert(0, PropertyEdit::Keep { members });
         }
         let mut migrated = schema.clone();
         let is_touched = into.edits.iter().any(|edit| touches(edit, whole))
@@ -154,7 +154,7 @@ impl<'s> Derivation<'s> {
         let Some(outer) = new.properties.get(to).filter(|_| to != name || !is_taken) else {
             if new.is_closed || is_taken {
                 let loses_value = !loses_nothing(resolved(self.old, inner));
-                into.edits.push(MemberEdit::Remove { member: name.clone(), loses_value });
+                into.edits.push(PropertyEdit::Remove { member: name.clone(), loses_value });
                 if loses_value && !into.removed.contains(&name.as_str()) {
                     self.unasked.push(pointer(at).member(name));
                 }
@@ -182,7 +182,7 @@ impl<'s> Derivation<'s> {
             if self.suffices(&inner, outer) {
                 self.leaves.truncate(leaves);
             }
-            into.edits.push(MemberEdit::RemoveRefused { member: name.clone(), unless });
+            into.edits.push(PropertyEdit::RemoveRefused { member: name.clone(), unless });
         }
         if to == name {
             into.properties.insert(name.clone(), inner);
@@ -194,7 +194,7 @@ impl<'s> Derivation<'s> {
                 let unknown = if is_required { None } else { Some(self.unknown((to, &unnamed(old)), outer, into, at)) };
                 into.properties.insert(to.clone(), unknown.map_or_else(|| inner.clone(), |one| either(&inner, &one)));
             }
-            into.edits.push(MemberEdit::Rename { from: name.clone(), to: to.clone() });
+            into.edits.push(PropertyEdit::Rename { from: name.clone(), to: to.clone() });
             if !old.is_closed && !old.properties.contains(to) {
                 self.replaced.push(pointer(at).member(to));
             }
@@ -229,11 +229,11 @@ impl<'s> Derivation<'s> {
                 let image = edit.image(before);
                 self.leaf(&image, schema, at);
                 into.edited.push(name.to_owned());
-                self.edit(at, MemberEdit::Value(edit));
+                self.edit(at, PropertyEdit::Value(edit));
                 image
             }
             (_, _, Some(unless)) => {
-                into.edits.push(MemberEdit::RemoveRefused { member: name.to_owned(), unless: unless.clone() });
+                into.edits.push(PropertyEdit::RemoveRefused { member: name.to_owned(), unless: unless.clone() });
                 let image = both(before, &unless);
                 self.leaf(&image, schema, at);
                 image
@@ -302,7 +302,7 @@ impl<'s> Derivation<'s> {
             self.holes.push(MigrationHole { at: at.clone(), member, why: HoleReason::Missing });
             return;
         };
-        into.edits.push(MemberEdit::Default { member: name.to_owned(), value: value.clone() });
+        into.edits.push(PropertyEdit::Default { member: name.to_owned(), value: value.clone() });
         let given = json!({ "enum": [value] });
         at.push(MigrationPlace::Member(name.to_owned()));
         if self.is_refused(&given, schema) {
@@ -349,11 +349,11 @@ fn loses_nothing(schema: &Value) -> bool {
 }
 
 /// Sorts the edits of an object, and joins renames of which one needs the name of another.
-fn in_order(edits: Vec<MemberEdit>) -> Vec<MemberEdit> {
+fn in_order(edits: Vec<PropertyEdit>) -> Vec<PropertyEdit> {
     let (mut names, mut others) = (Vec::new(), Vec::new());
     for edit in edits {
         match edit {
-            MemberEdit::Rename { from, to } => names.push((from, to)),
+            PropertyEdit::Rename { from, to } => names.push((from, to)),
             edit => others.push(edit),
         }
     }
@@ -362,9 +362,9 @@ fn in_order(edits: Vec<MemberEdit>) -> Vec<MemberEdit> {
     others.sort_by_key(|edit| rank(edit, &taken));
     let at = others.partition_point(|edit| rank(edit, &taken) < RENAMES);
     let renames = if needs_another {
-        vec![MemberEdit::RenameAll { names }]
+        vec![PropertyEdit::RenameAll { names }]
     } else {
-        names.into_iter().map(|(from, to)| MemberEdit::Rename { from, to }).collect()
+        names.into_iter().map(|(from, to)| PropertyEdit::Rename { from, to }).collect()
     };
     others.splice(at..at, renames);
     others
@@ -372,31 +372,31 @@ fn in_order(edits: Vec<MemberEdit>) -> Vec<MemberEdit> {
 
 /// Returns the order of an edit within its object. Undescribed properties must be handled before others are renamed to
 /// their names.
-fn rank(kind: &MemberEdit, taken: &BTreeSet<&str>) -> u8 {
+fn rank(kind: &PropertyEdit, taken: &BTreeSet<&str>) -> u8 {
     match kind {
-        MemberEdit::Remove { member, .. } if taken.contains(member.as_str()) => 0,
-        MemberEdit::Move { .. }
-        | MemberEdit::Value(_)
-        | MemberEdit::RemoveRefused { .. }
-        | MemberEdit::Recursive { .. } => 0,
-        MemberEdit::Rename { .. } | MemberEdit::RenameAll { .. } => RENAMES,
-        MemberEdit::Default { .. } => 2,
-        MemberEdit::Remove { .. } => 3,
-        MemberEdit::Keep { .. } => 4,
+        PropertyEdit::Remove { member, .. } if taken.contains(member.as_str()) => 0,
+        PropertyEdit::Move { .. }
+        | PropertyEdit::Value(_)
+        | PropertyEdit::RemoveRefused { .. }
+        | PropertyEdit::Recursive { .. } => 0,
+        PropertyEdit::Rename { .. } | PropertyEdit::RenameAll { .. } => RENAMES,
+        PropertyEdit::Default { .. } => 2,
+        PropertyEdit::Remove { .. } => 3,
+        PropertyEdit::Keep { .. } => 4,
     }
 }
 
 /// Checks whether an edit adds or removes a property that a keyword about several properties depends on.
-fn touches(edit: &MemberEdit, old: &PlainObject<'_>) -> bool {
+fn touches(edit: &PropertyEdit, old: &PlainObject<'_>) -> bool {
     let names = |name: &String| old.present.contains(name.as_str());
     match edit {
-        MemberEdit::Rename { from, to } => names(from) || names(to),
-        MemberEdit::RenameAll { names: all } => all.iter().any(|(from, to)| names(from) || names(to)),
-        MemberEdit::Default { member, .. }
-        | MemberEdit::Remove { member, .. }
-        | MemberEdit::RemoveRefused { member, .. } => names(member),
-        MemberEdit::Keep { members } => old.present.iter().any(|name| !members.iter().any(|one| one == name)),
-        MemberEdit::Move { .. } | MemberEdit::Value(_) | MemberEdit::Recursive { .. } => false,
+        PropertyEdit::Rename { from, to } => names(from) || names(to),
+        PropertyEdit::RenameAll { names: all } => all.iter().any(|(from, to)| names(from) || names(to)),
+        PropertyEdit::Default { member, .. }
+        | PropertyEdit::Remove { member, .. }
+        | PropertyEdit::RemoveRefused { member, .. } => names(member),
+        PropertyEdit::Keep { members } => old.present.iter().any(|name| !members.iter().any(|one| one == name)),
+        PropertyEdit::Move { .. } | PropertyEdit::Value(_) | PropertyEdit::Recursive { .. } => false,
     }
 }
 

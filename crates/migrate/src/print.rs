@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::code::{branches, edits_json, member_code, value_code};
 use crate::place::{places, pointer};
-use crate::{HoleReason, MemberEdit, Migration, MigrationEdit, MigrationHole, UnreadHint};
+use crate::{HoleReason, Migration, MigrationEdit, MigrationHole, PropertyEdit, UnreadHint};
 
 /// Helper functions of the printed code.
 const HELPERS: &str = r#"
@@ -226,11 +226,11 @@ fn edits_code(edits: &[MigrationEdit], value: &str, functions: &mut Vec<String>)
     for edit in edits {
         let at = places(&edit.at);
         let _ = match &edit.kind {
-            MemberEdit::Value(kind) => {
+            PropertyEdit::Value(kind) => {
                 let act = value_code(kind);
                 writeln!(code, "    each_value({value}, &[{at}], &mut |value| {{\n{act}    }});")
             }
-            MemberEdit::Recursive { along, edits } => {
+            PropertyEdit::Recursive { along, edits } => {
                 let name = format!("upcast_{}", functions.len() + 1);
                 functions.push(String::new());
                 let place = functions.len() - 1;
@@ -257,21 +257,21 @@ fn add_lost(edits: &[MigrationEdit], below: &Pointer, lost: &mut Vec<Pointer>) {
     for edit in edits {
         let at = below.join(&pointer(&edit.at));
         let at = match &edit.kind {
-            MemberEdit::Remove { member, loses_value: true } | MemberEdit::RemoveRefused { member, .. } => {
+            PropertyEdit::Remove { member, loses_value: true } | PropertyEdit::RemoveRefused { member, .. } => {
                 at.member(member)
             }
-            MemberEdit::Keep { .. } => at.member("*"),
-            MemberEdit::Value(kind) if kind.loses_information() => at,
-            MemberEdit::Recursive { edits, .. } => {
+            PropertyEdit::Keep { .. } => at.member("*"),
+            PropertyEdit::Value(kind) if kind.loses_information() => at,
+            PropertyEdit::Recursive { edits, .. } => {
                 add_lost(edits, &at, lost);
                 continue;
             }
-            MemberEdit::Rename { .. }
-            | MemberEdit::RenameAll { .. }
-            | MemberEdit::Move { .. }
-            | MemberEdit::Remove { .. }
-            | MemberEdit::Default { .. }
-            | MemberEdit::Value(_) => continue,
+            PropertyEdit::Rename { .. }
+            | PropertyEdit::RenameAll { .. }
+            | PropertyEdit::Move { .. }
+            | PropertyEdit::Remove { .. }
+            | PropertyEdit::Default { .. }
+            | PropertyEdit::Value(_) => continue,
         };
         if !lost.contains(&at) {
             lost.push(at);

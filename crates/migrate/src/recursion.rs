@@ -7,7 +7,7 @@ use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
 use crate::derive::{ActivePair, Derivation};
-use crate::{MemberEdit, MigrationEdit, MigrationPlace};
+use crate::{MigrationEdit, MigrationPlace, PropertyEdit};
 
 /// Name of the definition that contains the whole document.
 const ROOT: &str = "root";
@@ -91,7 +91,7 @@ impl<'s> Derivation<'s> {
             edit.at.drain(..pair.depth);
         }
         if !edits.is_empty() {
-            self.edits.push(MigrationEdit { at: at.to_vec(), kind: MemberEdit::Recursive { along, edits } });
+            self.edits.push(MigrationEdit { at: at.to_vec(), kind: PropertyEdit::Recursive { along, edits } });
         }
     }
 

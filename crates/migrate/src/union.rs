@@ -10,7 +10,7 @@ use crate::hints::any_of;
 use crate::object::set_required;
 use crate::plain::{PlainObject, get, is_silent, new_object, plain_object, property, resolved};
 use crate::renames::RENAMED_FROM;
-use crate::{MemberEdit, MigrationPlace, ValueEdit};
+use crate::{MigrationPlace, PropertyEdit, ValueEdit};
 
 /// Branch that is an object, with the value of its tag.
 struct TaggedBranch<'s> {
@@ -74,11 +74,11 @@ impl<'s> Derivation<'s> {
         }
         if !map.is_empty() {
             at.push(MigrationPlace::Member(tag.to_owned()));
-            self.edit(at, MemberEdit::Value(ValueEdit::Map { values: map, merges }));
+            self.edit(at, PropertyEdit::Value(ValueEdit::Map { values: map, merges }));
             at.pop();
         }
         if tag != new_tag {
-            self.edit(at, MemberEdit::Rename { from: tag.to_owned(), to: new_tag.to_owned() });
+            self.edit(at, PropertyEdit::Rename { from: tag.to_owned(), to: new_tag.to_owned() });
         }
         any_of(&migrated)
     }

@@ -2,16 +2,12 @@
 
 use askama::Template;
 
+use crate::lower::permission_name;
 use crate::render::{ApexFile, text_of};
 use crate::tokens::XmlText;
 
 /// Maximum length of a label.
 const MAX_LABEL_LENGTH: usize = 80;
-
-/// Returns the name of the custom permission of an action, given the part of class names that stands for the action.
-pub fn permission_name(action: &str) -> String {
-    format!("Run_{action}")
-}
 
 /// Renders the custom permission of an action.
 pub fn custom_permission(action: &str, label: &str) -> ApexFile {

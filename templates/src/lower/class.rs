@@ -2,7 +2,6 @@
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 
-use crate::deploy::permission_name;
 use crate::tokens::{ApexCode, ApexIdent, ApexPath, ApexType, ApiName};
 use crate::view::{Class, Member, ReadBack, Write};
 use planwright_apex::layout::{Group, PRINT_WIDTH, Piece, Place};
@@ -54,6 +53,11 @@ pub(crate) fn lower(action: &Action<'_>) -> Class {
         definition: definition::arguments(action),
         chunks,
     }
+}
+
+/// Returns the name of the custom permission of an action, given its name in class names.
+pub(crate) fn permission_name(action: &str) -> String {
+    format!("Run_{action}")
 }
 
 /// Returns the arguments of `PwActionPermission.check`: the name of the custom permission, and the batch.

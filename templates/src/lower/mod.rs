@@ -21,7 +21,7 @@ use planwright_generated::action_blueprint::ActionBlueprint;
 use crate::view::ActionView;
 
 pub(crate) use action::{Action, CLEAR_FIELDS, Dml, Input, TOKEN};
-pub(crate) use class::clearing;
+pub(crate) use class::{clearing, permission_name};
 
 /// Decides everything that the templates need: names, types, literals, order and line breaks.
 pub fn lower(blueprint: &Checked<ActionBlueprint>) -> ActionView {

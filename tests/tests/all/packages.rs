@@ -93,7 +93,7 @@ fn every_package_is_whole() {
         }
     }
     assert!(count >= 8, "only {count} inclusions were seen");
-    assert!(listed("crates/cli").iter().filter(|file| file.starts_with("library/")).count() >= 32);
+    assert!(listed("crates/reference").iter().filter(|file| file.starts_with("blueprints/")).count() >= 32);
     assert!(listed("templates").contains("askama.toml"));
 }
 

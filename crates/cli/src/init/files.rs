@@ -14,7 +14,7 @@ use crate::starter::{self, DOCUMENT, SCHEMA};
 use planwright_project::config::NAME;
 use planwright_project::exit::Failure;
 use planwright_project::terminal::printable_path;
-use planwright_reference::blueprints;
+use planwright_reference::blueprint_library;
 
 /// Baseline file of the schemas, for `planwright drift`.
 pub(super) const BASELINE: &str = "schemas.baseline.json";
@@ -32,7 +32,8 @@ pub(super) fn wanted(project: &ProjectFacts) -> Result<Files, Failure> {
         wanted.insert("plans/first.json".to_owned(), DOCUMENT.to_owned());
     }
     if project.is_for(Door::Salesforce) {
-        let blueprint = blueprints::text("close-case").ok_or_else(|| Failure::one("the library has no close-case"))?;
+        let blueprint =
+            blueprint_library::text("close-case").ok_or_else(|| Failure::one("the library has no close-case"))?;
         wanted.insert("blueprints/close-case.json".to_owned(), blueprint.to_owned());
         wanted.insert(BLUEPRINT_SCHEMA.to_owned(), format!("{:#}\n", published::named("action-blueprint")?));
     }

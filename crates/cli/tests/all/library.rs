@@ -97,7 +97,7 @@ fn the_table_is_the_folder() {
     let there: BTreeSet<String> = folder().values().map(|text| name(text).to_lowercase()).collect();
     assert_eq!(
         unique, there,
-        "FILES in crates/reference/src/blueprints.rs against the folder crates/reference/blueprints/"
+        "FILES in crates/reference/src/blueprint_library.rs against the folder crates/reference/blueprints/"
     );
 }
 

@@ -181,7 +181,7 @@ const BREAKS: &[Break] = &[
         "the files of a removed blueprint are left",
         &[],
         |folder| remove(folder, BLUEPRINT_PATH),
-        "classes/DynamicAction_SetRegion.cls,title=ORPHANED_FILE::",
+        "classes/DATest_SetRegion.cls,title=ORPHANED_FILE::",
     ),
     (
         "an operation is misspelled",

@@ -62,8 +62,16 @@ fn metadata_begins_with_its_root_element() {
         assert!(!kind.is_empty(), "{}: {text}", path.display());
         kinds.insert(kind.to_owned());
     }
-    let all =
-        ["AiAuthoringBundle", "ApexClass", "CustomField", "CustomObject", "GenAiFunction", "Package", "PermissionSet"];
+    let all = [
+        "AiAuthoringBundle",
+        "ApexClass",
+        "CustomField",
+        "CustomLabels",
+        "CustomObject",
+        "GenAiFunction",
+        "Package",
+        "PermissionSet",
+    ];
     assert_eq!(kinds, BTreeSet::from(all.map(str::to_owned)));
 }
 
