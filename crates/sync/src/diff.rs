@@ -91,8 +91,9 @@ mod tests {
 
     #[test]
     fn changes_with_more_than_six_lines_between_them_are_separate_hunks() {
-        let lines = |changed: &[u32]| -> String {
-            (0..40).map(|n| format!("{} {n}\n", if changed.contains(&n) { "changed" } else { "line" })).collect()
+        let lines = |changed: &[u32]| {
+            let kind = |n: &u32| if changed.contains(n) { "changed" } else { "line" };
+            (0..40).map(|n| format!("{} {n}", kind(&n))).collect::<Vec<_>>().join("\n")
         };
         for (changed, expected) in [
             (&[4, 30][..], &["@@ -2,7 +2,7 @@", "@@ -28,7 +28,7 @@"][..]),
