@@ -54,6 +54,8 @@ pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Out
 const MAX_SUMMARY_CODE: usize = 4_000;
 /// Maximum number of migrations in the summary.
 pub(super) const MAX_SUMMARIES: usize = 10;
+/// Maximum size in bytes of a schema without hints whose migration is derived for a summary.
+const MAX_SUMMARY_SCHEMA: usize = 32 * 1024;
 
 /// Derives the migration of a changed schema if the new schema has hints, or if old documents break. The latter is only
 /// for the summary, so it is done `left` times.
@@ -70,6 +72,9 @@ pub(super) fn of_change(
     }
     if !has_hints(&new.value) {
         if !matches!(pair.backward(), Verdict::Broken(_)) {
+            return None;
+        }
+        if old.value.to_string().len().max(new.value.to_string().len()) > MAX_SUMMARY_SCHEMA {
             return None;
         }
         *left = left.checked_sub(1)?;
