@@ -55,7 +55,7 @@ const MAX_SUMMARY_CODE: usize = 4_000;
 /// Maximum number of migrations in the summary.
 pub(super) const MAX_SUMMARIES: usize = 10;
 /// Maximum size in bytes of a schema without hints whose migration is derived for a summary.
-const MAX_SUMMARY_SCHEMA: usize = 32 * 1024;
+const MAX_SUMMARY_SCHEMA: usize = 8 * 1024;
 
 /// Derives the migration of a changed schema if the new schema has hints, or if old documents break. The latter is only
 /// for the summary, so it is done `left` times.
