@@ -72,6 +72,9 @@ pub struct DriftArgs {
     /// List the files that were left out because they are not schemas.
     #[arg(long)]
     pub verbose: bool,
+    /// Derive migrations for the summary of CI. Not an option of the command line.
+    #[arg(skip)]
+    pub summary: bool,
     /// Compare with a file that --write-baseline wrote, or with a folder of schemas.
     #[arg(long, value_name = "FILE|DIR", conflicts_with = "write_baseline")]
     pub baseline: Option<PathBuf>,
@@ -150,7 +153,7 @@ struct FileComparison {
     new_files: BTreeMap<String, String>,
     change: FileChange,
     role: Role,
-    /// How old documents become valid, if they break or the new schema has hints.
+    /// Migration of old documents, if the new schema has hints, or if they break and a summary shows it.
     migration: Option<Migration>,
     /// Versions of the old and the new schema, if the project allows new major versions to break.
     versions: Option<Versions>,

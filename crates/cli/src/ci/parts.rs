@@ -106,6 +106,7 @@ pub(super) fn run(part: Part, args: &CiArgs, config: &Config) -> PartResult {
             against: args.against.clone(),
             baseline: args.baseline.clone(),
             allow_undecided: args.allow_undecided,
+            summary: args.summary.is_some(),
             ..drift::DriftArgs::default()
         }),
         Part::Actions => drift::report(&drift::DriftArgs {

@@ -135,7 +135,7 @@ impl LibraryComparison<'_, '_> {
             let (old, new) = (self.old.location(from), self.new.location(to));
             self.settings.accept.versions((&old, &before.value), (&new, &after.value))
         };
-        let mut left = migration::MAX_SUMMARIES;
+        let mut left = if self.settings.summary { migration::MAX_SUMMARIES } else { 0 };
         let mut migration = |(from, to): Names<'_>, pair: &Pair| {
             let sides = (schemas.0.get(from?)?, schemas.1.get(to?)?);
             migration::of_change(sides, pair, options, &mut left)

@@ -36,6 +36,8 @@ pub(super) struct Settings {
     folder: PathBuf,
     pub semantics: Semantics,
     pub allow_undecided: bool,
+    /// Derive migrations for the summary of CI.
+    pub summary: bool,
     pub accept: AcceptPolicy,
     /// Subjects of rules that do not concern the project.
     unconcerned: Vec<Axis>,
@@ -66,6 +68,7 @@ impl Settings {
             roles: if args.role.is_empty() { config.roles } else { args.role.clone() },
             semantics,
             allow_undecided: args.allow_undecided || !args.strict && config.allow_undecided.unwrap_or_default(),
+            summary: args.summary,
             accept,
             unconcerned,
             folder,
