@@ -65,11 +65,11 @@ pub struct ApexOptions {
     pub note: Option<String>,
     /// Methods that validate values against the whole schema.
     pub validators: ApexValidators,
-    /// Whether to generate the classes that interpret the rules of schemas.
+    /// Condition for the classes that interpret the rules of schemas.
     pub shared_classes: SharedClasses,
 }
 
-/// Whether to generate the classes that interpret the rules of schemas. An org can contain them only once.
+/// Condition for the classes that interpret the rules of schemas. An org can contain them only once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SharedClasses {
     /// If a root has a method that validates values.

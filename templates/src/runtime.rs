@@ -1,4 +1,4 @@
-//! The Apex runtime: classes that every generated class needs, their texts as custom labels, and the objects in which they
+//! The Apex runtime: classes that every generated class needs, their sentences as custom labels, and the objects in which they
 //! count requests.
 //!
 //! They are the same for all blueprints, so they are plain files, not templates.
@@ -206,7 +206,7 @@ mod tests {
         assert_eq!(runtime_metadata_class(RUNTIME_METADATA[0]), None);
     }
 
-    /// Texts are in one file, so that a second language needs no change of a class.
+    /// All sentences are in one file, so that a second language needs no change of a class.
     #[test]
     fn classes_and_labels_name_the_same_labels() {
         let defined: BTreeSet<&str> =

@@ -128,7 +128,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Creates the class of a root whose documents have no class of their own. Its only field is the document.
+    /// Creates the class of a root that is a list, a map or a union. Its only field is the document.
     fn wrap(&mut self, name: &str, kind: Type) {
         let docs = self.types.get(name).map_or_else(String::new, |def| sentence(&def.docs, name));
         let document = Raw {

@@ -63,8 +63,8 @@ fn names(shapes: &Shapes) -> impl Iterator<Item = (&str, String)> {
     types.chain(roots.map(|one| (one.name.as_str(), one.target.to_string())))
 }
 
-/// Removes aliases for which there is no place: another module may export the name in the flat layout, and the types of
-/// another generator have their own names.
+/// Removes aliases whose names are not free: another module may export the name in the flat layout, and another
+/// generator selects the names of its types.
 pub(crate) fn remove_aliases(shapes: &mut BTreeMap<String, Shapes>, options: &Options) {
     let mut uses: BTreeMap<String, usize> = BTreeMap::new();
     for shapes in shapes.values() {

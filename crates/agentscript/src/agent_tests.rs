@@ -23,7 +23,7 @@ struct TestCase {
     utterance: String,
     /// Earlier messages of the conversation: the user's, and the agent's.
     before: Option<(String, String)>,
-    /// Whether the agent should call the action.
+    /// `true` if the agent should call the action.
     calls: bool,
     outcome: String,
 }

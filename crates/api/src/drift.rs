@@ -15,7 +15,7 @@ use crate::refused_call::RefusedCall;
 pub struct DriftQuestion {
     /// How documents are used.
     pub role: Role,
-    /// What the schemas mean beyond what they state, with the same default in every command.
+    /// Semantics of formats and open objects, with the same default in every command.
     pub semantics: Semantics,
 }
 

@@ -84,7 +84,7 @@ pub struct Entry {
     pub blueprint: ActionBlueprint,
 }
 
-/// Returns the text of the file with this name, without `.json`.
+/// Returns the content of the file with this name, without `.json`.
 pub fn text(stem: &str) -> Option<&'static str> {
     FILES.iter().find(|(known, _)| *known == stem).map(|(_, text)| *text)
 }

@@ -26,7 +26,7 @@ pub fn definitions(program: &Command, below: &[String]) -> Value {
     json!({ "options": global.map(definition).collect::<Vec<_>>(), "commands": commands })
 }
 
-/// Adds a command and its subcommands. A command that requires a subcommand is none by itself.
+/// Adds a command and its subcommands. A command that requires a subcommand is not added itself.
 fn add(commands: &mut Vec<Value>, outer: &[&str], command: &Command) {
     if command.is_hide_set() || command.get_name() == "help" {
         return;

@@ -300,7 +300,7 @@ fn a_large_blueprint_is_split_into_methods() {
     assert!(class.contains("readInputs4(work, request);"));
 }
 
-/// What a project gets with its first action: files, and lines of Apex other than tests.
+/// Counts files, and lines of Apex other than tests, in a project with one action.
 #[test]
 fn the_first_action_is_small() {
     let files = rendered(&parse(include_str!("../../../crates/reference/blueprints/close-case.json"))).files;

@@ -93,7 +93,7 @@ pub(super) fn is_reset(clause: &Clause, reading: &Reading<'_>) -> bool {
     clause.verb == "reset" && !has_value
 }
 
-/// Returns the empty quotation of a goal. Quotations without text are not tokens.
+/// Returns the empty quotation of a goal. Empty quotations are not tokens.
 pub(super) fn empty_quotation(goal: &str) -> Option<String> {
     ["\"\"", "''", "“”", "‘’", "«»", "``"].into_iter().find(|marks| goal.contains(marks)).map(str::to_owned)
 }

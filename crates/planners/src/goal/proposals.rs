@@ -22,9 +22,9 @@ const PARTIAL: f64 = 0.8;
 /// A proposal for a goal.
 #[derive(Clone, Debug)]
 pub struct Proposal {
-    /// How well the proposal fits, from 0 to 1 in steps of 0.01.
+    /// Quality of the match, from 0 to 1 in steps of 0.01.
     pub score: f64,
-    /// Where the blueprints come from.
+    /// Origin of the blueprints.
     pub source: ProposalSource,
     /// Explanations, one fact each.
     pub reasons: Vec<String>,
@@ -79,8 +79,7 @@ impl Proposal {
 ///
 /// # Errors
 ///
-/// Returns the refusal of the goal if there is no proposal. A goal that an action cannot express, such as a negation, has
-/// none.
+/// Returns the refusal of the goal if there is no proposal, for example because an action cannot express a negation.
 pub fn proposals(
     goal: &str,
     snapshot: Option<&SchemaSnapshot>,
