@@ -122,9 +122,7 @@ fn batch(settings: &Settings, first: u64, end: u64, tally: &Mutex<Tally>) -> Res
                 None => at = line.parse().map_err(|_| format!("the worker said {line:?}"))?,
                 Some((number, outcome)) => {
                     let number: u64 = number.parse().map_err(|_| format!("the worker said {line:?}"))?;
-                    let last = said.try_iter().last().unwrap_or_default();
-                    let outcome = if outcome == "panicked" { format!("panicked: {last}") } else { outcome.to_owned() };
-                    note(tally, number, &outcome)?;
+                    note(tally, number, outcome)?;
                     at = number + 1;
                 }
             },

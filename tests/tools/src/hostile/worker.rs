@@ -5,6 +5,7 @@ use std::fs;
 use std::hint::black_box;
 use std::io::{Write as _, stdout};
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -28,12 +29,17 @@ const BYTES: u64 = 512 * 1024 * 1024;
 /// Default stack size of threads in the standard library.
 const STACK: usize = 2 * 1024 * 1024;
 
+/// Message and location of the last panic. They are part of the outcome line: text on standard error could arrive
+/// before or after that line.
+static PANIC: Mutex<String> = Mutex::new(String::new());
+
 /// Compiles the mutants of the settings. Each prints a line `<number>` at the start and `<number> <outcome>` at the
 /// end.
 pub(super) fn run(corpus: &Corpus, settings: &Settings) -> Result<(), String> {
     limit_memory()?;
-    // A panic is an outcome, and its location is part of the report.
-    std::panic::set_hook(Box::new(|panic| eprintln!("{}", panic.to_string().replace('\n', " "))));
+    std::panic::set_hook(Box::new(|panic| {
+        *PANIC.lock().unwrap_or_else(PoisonError::into_inner) = panic.to_string();
+    }));
     let odd = Odd::new();
     for number in settings.first..settings.first + settings.count {
         say(&number.to_string())?;
@@ -81,7 +87,10 @@ impl MutantResult {
         match self {
             Self::Compiled => "compiled".to_owned(),
             Self::Refused => "refused".to_owned(),
-            Self::Panicked => "panicked".to_owned(),
+            Self::Panicked => {
+                let message = PANIC.lock().unwrap_or_else(PoisonError::into_inner);
+                format!("panicked: {}", message.replace('\n', " "))
+            }
             Self::Faulty(why) => format!("faulty: {}", why.replace('\n', " ")),
         }
     }
