@@ -1,5 +1,9 @@
 //! Chooses sample values for the tests. Each input gets a value that passes all guardrails, if there is one.
 
+use std::collections::HashSet;
+use std::hash::{Hash, Hasher};
+use std::mem;
+
 use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::guardrails::{self, SampleInput};
 use planwright_contracts::action_blueprint::names;
@@ -22,6 +26,26 @@ pub(crate) enum Sample {
     Blob(usize),
 }
 
+/// No sample is `NaN`.
+impl Eq for Sample {}
+
+impl Hash for Sample {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        mem::discriminant(self).hash(state);
+        match self {
+            Self::Text(text) => text.hash(state),
+            // -0 equals 0.
+            Self::Number(number) => (number + 0.0).to_bits().hash(state),
+            Self::Boolean(truth) => truth.hash(state),
+            Self::Id(number)
+            | Self::Date(number)
+            | Self::Datetime(number)
+            | Self::Time(number)
+            | Self::Blob(number) => number.hash(state),
+        }
+    }
+}
+
 /// The sample request.
 pub(crate) struct Samples {
     /// Value of each input, or `None` if the input is left out.
@@ -33,12 +57,14 @@ pub(crate) struct Samples {
 }
 
 pub(crate) fn choose(action: &Action<'_>) -> Samples {
-    let mut used = Vec::new();
+    let mut used = HashSet::new();
+    let mut number = 0;
     let found: Vec<_> = action
         .inputs
         .iter()
         .map(|input| {
-            let found = sample(action, input, &used);
+            let found = sample(action, input, &used, number);
+            number += usize::from(found.0.is_some());
             used.extend(found.0.clone());
             found
         })
@@ -52,16 +78,16 @@ pub(crate) fn choose(action: &Action<'_>) -> Samples {
 /// Returns a value, and whether it passes the guardrails. An optional input without a passing value is left out.
 ///
 /// If possible, the value is not one of `used`. With distinct values, a test detects a value that was written to the
-/// wrong field.
-fn sample(action: &Action<'_>, input: &Input<'_>, used: &[Sample]) -> (Option<Sample>, bool) {
+/// wrong field. `number` is the number of inputs before this one that have a value.
+fn sample(action: &Action<'_>, input: &Input<'_>, used: &HashSet<Sample>, number: usize) -> (Option<Sample>, bool) {
     let rules: Vec<&Guardrail> = action.rules_of(input).collect();
     let passing = |value: &&Sample| rules.iter().all(|rule| passes(action, rule, input, value));
-    let all = candidates(input, &rules, used.len());
+    let all = candidates(input, &rules, number);
     let unused = all.iter().filter(passing).find(|value| !used.contains(value));
     match unused.or_else(|| all.iter().find(passing)).cloned() {
         Some(value) => (Some(value), true),
         // A required input needs a value, even if every candidate is refused.
-        None if input.required => (Some(usual(input, used.len())), false),
+        None if input.required => (Some(usual(input, number)), false),
         None => (None, true),
     }
 }

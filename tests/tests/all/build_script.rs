@@ -127,6 +127,7 @@ impl Build {
 }
 
 #[test]
+#[ignore = "builds crates; `.ci/full packages` runs it"]
 fn cargo_builds_again_what_has_changed_and_nothing_else() {
     let project = Project::new("planwright-rerun");
     let code = project.rebuild();
@@ -153,6 +154,7 @@ fn cargo_builds_again_what_has_changed_and_nothing_else() {
 }
 
 #[test]
+#[ignore = "builds crates; `.ci/full packages` runs it"]
 fn a_broken_schema_fails_readably_and_leaves_what_was_there() {
     let project = Project::new("planwright-broken");
     let code = project.rebuild();

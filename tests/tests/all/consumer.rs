@@ -39,6 +39,7 @@ const TABLES: &str = "planwright-consumer-tables";
 const EDITIONS: [&str; 2] = ["planwright-consumer-e2018", "planwright-consumer-e2021"];
 
 #[test]
+#[ignore = "builds crates; `.ci/full packages` runs it"]
 fn generated_code_has_no_warnings_in_older_editions() {
     for package in EDITIONS {
         let (success, said) = cargo(&["check", "--locked", "--package", package]);
@@ -47,6 +48,7 @@ fn generated_code_has_no_warnings_in_older_editions() {
 }
 
 #[test]
+#[ignore = "builds crates; `.ci/run` runs it"]
 fn projects_that_generate_when_they_are_built_work() {
     let mut arguments = vec!["test", "--locked", "--workspace", "--exclude", TABLES];
     arguments.extend(EDITIONS.iter().flat_map(|package| ["--exclude", package]));
@@ -58,6 +60,7 @@ fn projects_that_generate_when_they_are_built_work() {
 }
 
 #[test]
+#[ignore = "builds crates; `.ci/full packages` runs it"]
 fn a_project_without_the_validator_judges_by_tables() {
     let (success, said) = cargo(&["test", "--locked", "--package", TABLES]);
     assert!(success && said.contains("3 passed"), "{said}");
@@ -82,6 +85,7 @@ fn generated_code_and_build_scripts_need_few_packages() {
 }
 
 #[test]
+#[ignore = "builds crates; `.ci/full packages` runs it"]
 fn what_no_table_can_judge_does_not_compile_without_the_validator() {
     let (success, said) = cargo(&["check", "--locked", "--package", TABLES, "--features", "unjudged"]);
     assert!(!success, "{said}");
