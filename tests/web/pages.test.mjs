@@ -99,7 +99,10 @@ test("axe finds nothing serious", { timeout: 300_000 }, async () => {
 });
 
 test("a second run writes the same, leaves other files and drops stale pages", () => {
-  const read = () => readdirSync(site).map((name) => [name, readFileSync(join(site, name), "utf8")]);
+  const read = () => {
+    const files = readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    return files.map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name), "utf8")]);
+  };
   const first = read();
   assert.equal(report().code, 0);
   assert.deepEqual(read(), first);

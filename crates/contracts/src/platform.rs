@@ -196,7 +196,16 @@ impl ObjectFacts {
 
     /// Returns the field that was probably meant.
     pub fn suggest_field(&self, name: &str) -> Option<Suggestion<'static>> {
-        self.near.get_or_init(|| KnownNames::new(self.field_names())).suggest(name)
+        self.known_names().suggest(name)
+    }
+
+    /// Returns whether [`Self::suggest_field`] finds a field, faster.
+    pub fn has_suggestion(&self, name: &str) -> bool {
+        self.known_names().has_suggestion(name)
+    }
+
+    fn known_names(&self) -> &KnownNames<'static> {
+        self.near.get_or_init(|| KnownNames::new(self.field_names()))
     }
 
     /// Returns the names of the fields, with those that most objects have.

@@ -78,11 +78,11 @@ fn is_unknown(facts: &ObjectFacts, name: &str) -> bool {
 }
 
 /// Field that the standard object does not have.
-struct UnknownField {
+struct UnknownField<N = Option<Suggestion<'static>>> {
     list: FieldList,
     index: usize,
-    /// Known field that was probably meant.
-    near: Option<Suggestion<'static>>,
+    /// Known field that was probably meant, or whether there is one.
+    near: N,
 }
 
 #[derive(Clone, Copy)]
@@ -94,7 +94,7 @@ enum FieldList {
 /// Returns the findings about a blueprint that is at `base` in its document.
 pub(super) fn check(plan: &ActionBlueprint, base: &Pointer) -> Vec<Diagnostic> {
     let mut found = rule::run(&ALL, plan, &ORG, base);
-    let unknown = unknown(plan);
+    let unknown = unknown(plan, ObjectFacts::suggest_field);
     if !unknown.is_empty() {
         found.extend(rule::run(FIELDS, plan, &unknown, base));
     }
@@ -105,7 +105,7 @@ pub(super) fn check(plan: &ActionBlueprint, base: &Pointer) -> Vec<Diagnostic> {
 /// Counts the findings of [`check`] without creating them. Returns `None` if one of them is not about names of fields.
 pub(super) fn count(plan: &ActionBlueprint) -> Option<FindingCounts> {
     let root = Pointer::root();
-    let unknown = unknown(plan);
+    let unknown = unknown(plan, |facts, name| facts.has_suggestion(name));
     let unknown_inputs = unknown.iter().filter(|field| matches!(field.list, FieldList::Inputs)).count();
     let fields = plan.inputs.iter().filter(|input| input.usage == InputUsage::Field && !is_id(&input.field_api_name));
     // Rules on fields of the built-in objects find nothing if the object has none of the fields that are set.
@@ -115,7 +115,7 @@ pub(super) fn count(plan: &ActionBlueprint) -> Option<FindingCounts> {
     {
         return None;
     }
-    let errors = unknown.iter().filter(|field| field.near.is_some()).count();
+    let errors = unknown.iter().filter(|field| field.near).count();
     Some(FindingCounts { errors, warnings: unknown.len() - errors })
 }
 
@@ -137,14 +137,14 @@ fn facts(plan: &ActionBlueprint) -> Option<&'static ObjectFacts> {
 }
 
 /// Returns the fields of a plan that its standard object does not have.
-fn unknown(plan: &ActionBlueprint) -> Vec<UnknownField> {
+fn unknown<N>(plan: &ActionBlueprint, near: impl Fn(&'static ObjectFacts, &str) -> N) -> Vec<UnknownField<N>> {
     let Some(facts) = facts(plan) else { return Vec::new() };
     let inputs = plan.inputs.iter().enumerate().filter(|(_, input)| input.usage == InputUsage::Field);
     let inputs = inputs.map(|(index, input)| (FieldList::Inputs, index, &input.field_api_name));
     let outputs = plan.outputs.iter().flatten().enumerate();
     let outputs = outputs.map(|(index, output)| (FieldList::Outputs, index, &output.field_api_name));
     let unknown = inputs.chain(outputs).filter(|(.., name)| is_unknown(facts, name));
-    unknown.map(|(list, index, name)| UnknownField { list, index, near: facts.suggest_field(name) }).collect()
+    unknown.map(|(list, index, name)| UnknownField { list, index, near: near(facts, name) }).collect()
 }
 
 fn misspelled_fields(plan: &ActionBlueprint, unknown: &Vec<UnknownField>, findings: &mut Findings) {

@@ -77,7 +77,17 @@ impl<'k> KnownNames<'k> {
 
     /// Returns the suggestion of [`suggest`] for these names.
     pub fn suggest(&self, given: &str) -> Option<Suggestion<'k>> {
-        let mut search = Search::new(given)?;
+        self.search(given, false)
+    }
+
+    /// Returns whether [`suggest`] has a suggestion, faster.
+    pub fn has_suggestion(&self, given: &str) -> bool {
+        self.search(given, true).is_some()
+    }
+
+    /// Returns the best suggestion, or any suggestion.
+    fn search(&self, given: &str, any: bool) -> Option<Suggestion<'k>> {
+        let mut search = Search { any, ..Search::new(given)? };
         // With a verb, only the rest of a name is compared, so its letters exclude nothing.
         if search.verb.is_some() {
             for (index, (name, split)) in self.names.iter().enumerate() {
@@ -90,7 +100,9 @@ impl<'k> KnownNames<'k> {
         let middle = self.outlines.partition_point(|(outline, _)| outline.count() < own);
         let (shorter, longer) = self.outlines.split_at(middle);
         self.compare_outlines(longer.iter(), &mut search);
-        self.compare_outlines(shorter.iter().rev(), &mut search);
+        if !(any && search.best.is_some()) {
+            self.compare_outlines(shorter.iter().rev(), &mut search);
+        }
         search.best()
     }
 
@@ -106,6 +118,9 @@ impl<'k> KnownNames<'k> {
                 let (name, split) = &self.names[*index];
                 let distance = search.plain.distance(&split.plain, limit);
                 search.record(name, distance, *index);
+                if search.any && search.best.is_some() {
+                    return;
+                }
             }
         }
     }
@@ -141,6 +156,8 @@ struct Search<'k> {
     verb: Option<(usize, Pattern, usize)>,
     /// Distance and index of the nearest name.
     best: Option<(usize, usize, Suggestion<'k>)>,
+    /// `true` to end with any near name.
+    any: bool,
 }
 
 impl<'k> Search<'k> {
@@ -157,7 +174,7 @@ impl<'k> Search<'k> {
             let limit = limit.min(rest.count().div_ceil(3));
             (row, Pattern::new(rest), limit)
         });
-        Some(Self { plain: Pattern::new(plain), limit, verb, best: None })
+        Some(Self { plain: Pattern::new(plain), limit, verb, best: None, any: false })
     }
 
     /// Returns `false` if the length of a name shows that it is too far away.

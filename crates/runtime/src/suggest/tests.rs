@@ -164,6 +164,7 @@ fn suggestions_are_those_of_the_plain_algorithm() {
         let expected = plainly(&given, &known);
         assert_eq!(suggest(&given, known.iter().copied()), expected, "{given:?}");
         assert_eq!(prepared.suggest(&given), expected, "{given:?}, prepared");
+        assert_eq!(prepared.has_suggestion(&given), expected.is_some(), "{given:?}, any");
         *if expected.is_some() { &mut found } else { &mut none } += 1;
     }
     assert!(found > 500 && none > 50, "{found} found, {none} not");
