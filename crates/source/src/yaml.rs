@@ -23,7 +23,7 @@ const MAX_DEPTH: usize = 127;
 pub enum YamlRules {
     /// No anchors. An unquoted name such as `1` or `true` is a string.
     Plain,
-    /// Anchors and aliases, expanded within a limit. Every name must be a string or quoted.
+    /// Anchors and aliases, expanded within a limit. An unquoted name must be a string or a decimal integer.
     Schema,
 }
 
@@ -154,7 +154,13 @@ impl Builder {
             return Ok(());
         }
         if self.rules == YamlRules::Schema {
-            if !matches!(resolved, Ok(Value::String(_))) {
+            // Documents of APIs list responses as `200:`. Only a canonical number has one form as a string.
+            let is_name = match &resolved {
+                Ok(Value::String(_)) => true,
+                Ok(Value::Number(number)) => !number.is_f64() && number.to_string() == text,
+                _ => false,
+            };
+            if !is_name {
                 return Err(broken(&format!("the name {text} is not a string"), Some("put it in quotes"), span));
             }
             if is_plain && text == "<<" {
@@ -164,7 +170,9 @@ impl Builder {
                     span,
                 ));
             }
-            self.anchored.store(anchor, &Value::from(text));
+            if let Ok(value) = &resolved {
+                self.anchored.store(anchor, value);
+            }
         }
         self.name(text.to_owned(), span);
         Ok(())

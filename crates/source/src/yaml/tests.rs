@@ -14,9 +14,20 @@ fn aliases_are_written_out() {
 }
 
 #[test]
+fn a_decimal_integer_is_a_name() {
+    let read = read_yaml("200: {description: a}\n-1: b\ndefault: 200\n", YamlRules::Schema).unwrap();
+    assert_eq!(read.value, json!({"200": {"description": "a"}, "-1": "b", "default": 200}));
+    assert!(read.places.contains_key(&"/200/description".parse().unwrap()));
+}
+
+#[test]
 fn what_json_cannot_say_is_refused_at_its_place() {
     for (text, start) in [
-        ("a: 1\n1: 2", 5),
+        ("a: 1\n1.0: 2", 5),
+        ("0x1F: 2", 0),
+        ("0200: 2", 0),
+        ("200: a\n\"200\": b", 7),
+        ("a: &x [1]\n&y 2: {b: *y}\n*y : 2", 24),
         ("true: 2", 0),
         ("null : 2", 0),
         ("a: &x 1\nb: {<<: *x}", 12),
