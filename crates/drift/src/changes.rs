@@ -127,6 +127,8 @@ struct Walk<'s, 'a> {
     seen: HashMap<Compared, [bool; 2]>,
     /// Directions in which a change of the current schema was reported.
     found: [bool; 2],
+    /// The last witness. It often shows the next change too, and a search for another one takes longer.
+    last_witness: Option<Value>,
     changes: Vec<Change>,
 }
 
@@ -163,6 +165,7 @@ pub(crate) fn changes<'s>(
         inverted: None,
         seen: HashMap::new(),
         found: [false; 2],
+        last_witness: None,
         changes: Vec::new(),
     };
     let entries: Vec<_> = pairs.iter().map(|(old, new)| (old.node(), new.node())).collect();
@@ -309,10 +312,24 @@ impl<'s> Walk<'s, '_> {
         if self.prover.patterns.effort.spent().is_some() {
             return Shown::Perhaps(None);
         }
+        if let Some(last) = self.last_witness.take() {
+            let shown = self.is_witness(state, &last).then(|| Shown::Perhaps(Some(last.clone())));
+            self.last_witness = Some(last);
+            if let Some(shown) = shown {
+                return shown;
+            }
+        }
         self.prover.renew();
         let Solution::Maybe(candidates) = self.prover.solve(state, MAX_CANDIDATES) else { return Shown::Never };
-        let is_witness = |value: &Value| state.iter().all(|(id, sign)| self.accepts(*id, value) == Some(*sign));
-        Shown::Perhaps(candidates.into_iter().find(is_witness))
+        let witness = candidates.into_iter().find(|value| self.is_witness(state, value));
+        if witness.is_some() {
+            self.last_witness.clone_from(&witness);
+        }
+        Shown::Perhaps(witness)
+    }
+
+    fn is_witness(&mut self, state: &State, value: &Value) -> bool {
+        state.iter().all(|(id, sign)| self.accepts(*id, value) == Some(*sign))
     }
 
     /// Checks whether a side accepts no value.
