@@ -30,76 +30,8 @@ pub struct Union {
     pub values: &'static [&'static str],
 }
 
-/// Formats that the validator does not know in every draft, or of which it accepts strings such as `2020-0+-29`.
-#[allow(dead_code, reason = "only schemas up to draft-07 need it")]
 #[doc(hidden)]
-pub mod formats {
-    /// A UUID in the form of RFC 9562: 8-4-4-4-12 hexadecimal digits of either case, no braces, no prefix.
-    pub fn is_uuid(text: &str) -> bool {
-        let parts = text.split('-').map(|part| {
-            let digits = part.bytes().all(|byte| byte.is_ascii_hexdigit());
-            if digits { part.len() } else { 0 }
-        });
-        parts.eq([8, 4, 4, 4, 12])
-    }
-
-    /// Parses `count` digits at an index.
-    fn number(text: &[u8], at: usize, count: usize) -> Option<u32> {
-        let digits = text.get(at..at + count).filter(|digits| digits.iter().all(u8::is_ascii_digit))?;
-        Some(digits.iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0')))
-    }
-
-    /// Returns whether a string is a full date of RFC 3339 and exists in the calendar.
-    pub fn is_date(text: &str) -> bool {
-        let bytes = text.as_bytes();
-        let [_, _, _, _, b'-', _, _, b'-', _, _] = bytes else { return false };
-        let (year, month, day) = (number(bytes, 0, 4), number(bytes, 5, 2), number(bytes, 8, 2));
-        let (Some(year), Some(month), Some(day)) = (year, month, day) else { return false };
-        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-        let days = match month {
-            1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-            4 | 6 | 9 | 11 => 30,
-            2 if is_leap => 29,
-            2 => 28,
-            _ => 0,
-        };
-        (1..=days).contains(&day)
-    }
-
-    /// Returns whether a string is a full time of RFC 3339. A leap second must be the last one of a day in UTC.
-    pub fn is_time(text: &str) -> bool {
-        let bytes = text.as_bytes();
-        let [_, _, b':', _, _, b':', _, _, rest @ ..] = bytes else { return false };
-        let (hour, minute, second) = (number(bytes, 0, 2), number(bytes, 3, 2), number(bytes, 6, 2));
-        let (Some(hour), Some(minute), Some(second)) = (hour, minute, second) else { return false };
-        let offset = match rest {
-            [b'.', rest @ ..] => match rest.iter().take_while(|byte| byte.is_ascii_digit()).count() {
-                0 => return false,
-                count => &rest[count..],
-            },
-            _ => rest,
-        };
-        // Minutes after midnight plus one day, so that the result of the subtraction is never negative.
-        let local = 24 * 60 + hour * 60 + minute;
-        let in_utc = match offset {
-            [b'Z' | b'z'] => local,
-            [sign @ (b'+' | b'-'), _, _, b':', _, _] => match (number(offset, 1, 2), number(offset, 4, 2)) {
-                (Some(hours @ 0..24), Some(more @ 0..60)) => {
-                    let ahead = hours * 60 + more;
-                    if *sign == b'+' { local - ahead } else { local + ahead }
-                }
-                _ => return false,
-            },
-            _ => return false,
-        };
-        hour < 24 && minute < 60 && (second < 60 || second == 60 && in_utc % (24 * 60) == 23 * 60 + 59)
-    }
-
-    /// Returns whether a string is a date and time of RFC 3339.
-    pub fn is_date_time(text: &str) -> bool {
-        text.split_once(['T', 't']).is_some_and(|(date, time)| is_date(date) && is_time(time))
-    }
-}
+pub use planwright_source::string_formats as formats;
 
 /// What is known of the parts of a value while what was begun with it goes on inside itself; forgotten when the outermost one ends.
 #[derive(Default)]

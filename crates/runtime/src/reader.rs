@@ -26,7 +26,6 @@ mod refusal;
 mod scalar;
 mod source;
 mod tagged;
-mod uri;
 mod value;
 
 pub use access::MemberSource;

@@ -31,6 +31,8 @@ mod quotes;
 mod refusal;
 mod scan;
 mod slips;
+#[doc(hidden)]
+pub mod string_formats;
 mod syntax;
 mod syntax_fixes;
 mod text_edit;

@@ -104,7 +104,7 @@ fn other_texts_of_a_name_are_the_name() {
     }
 }
 
-/// A newtype is read as its string, whatever its name is.
+/// A newtype with any name is read as its string.
 #[test]
 fn a_newtype_as_a_name_is_its_text() {
     #[derive(Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! Compares formats with the validator.
 
-use super::*;
+use planwright_source::string_formats::format_test;
 
 /// Compares formats with the validator, for strings near the edge cases.
 #[test]
@@ -96,7 +96,7 @@ fn formats_are_judged_as_the_validator_does() {
         "a:",
     ];
     for (draft, name) in every_format() {
-        let ours = test_of(name, draft).unwrap();
+        let ours = format_test(name, draft).unwrap();
         let theirs = crate::reader::by_validator::ValidatedFormat::new(draft);
         for text in texts {
             assert_eq!(ours(text), theirs.holds(name, text), "{name} {text:?}");
@@ -150,7 +150,7 @@ fn formats_of_any_texts_are_judged_as_the_validator_does() {
     let texts: Vec<String> = (0..20_000).map(|_| text(&mut below)).collect();
     let mut held = 0;
     for (draft, name) in every_format().filter(|(draft, _)| ["Draft4", "Draft7", "Draft202012"].contains(draft)) {
-        let ours = test_of(name, draft).unwrap();
+        let ours = format_test(name, draft).unwrap();
         let theirs = crate::reader::by_validator::ValidatedFormat::new(draft);
         for text in &texts {
             let holds = theirs.holds(name, text);
