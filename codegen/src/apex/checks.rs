@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use planwright_apex::layout::{PRINT_WIDTH, Piece, signature, statement};
 use planwright_apex::literal;
+use planwright_schema::SchemaValidator;
 use planwright_schema::bundle::{self, BundledSchema};
 use planwright_schema::error::{Error, ErrorKind};
 use planwright_schema::link::{Linked, Root};
@@ -55,7 +56,7 @@ pub(super) struct Checks {
 struct CheckedRoot {
     rules: String,
     /// The schema, if its rules contain all of its constraints.
-    whole: Option<jsonschema::Validator>,
+    whole: Option<SchemaValidator>,
 }
 
 impl Checks {
@@ -99,8 +100,8 @@ impl Checks {
         if rules.len() > MAX_RULES {
             return refuse(&format!("its rules have more than {MAX_RULES} characters"));
         }
-        let options = jsonschema::options().with_draft(root.draft).should_validate_formats(formats == Formats::Assert);
-        let whole = if is_whole { options.build(&bundled.document).ok() } else { None };
+        let asserts_formats = formats == Formats::Assert;
+        let whole = is_whole.then(|| SchemaValidator::new(&bundled.document, root.draft, asserts_formats)).flatten();
         self.rules.insert(root.file.clone(), CheckedRoot { rules, whole });
     }
 

@@ -15,7 +15,7 @@ use super::{Place, Projection, defaults, describe, reasons};
 use crate::shape::{Docs, Field, Kind, Shape, TypeDef};
 use crate::style::{DefaultMembers, Lists, NullMembers, OpenMembers, Strings};
 use planwright_schema::error::{Error, ErrorKind};
-use planwright_schema::{Target, unions};
+use planwright_schema::{SchemaValidator, Target, unions};
 
 /// Name of the field for additional properties. A property with this name takes precedence.
 const REST: &str = "additional properties";
@@ -320,9 +320,8 @@ impl<'a> Projection<'a> {
         let definition =
             self.module.definitions.get(name).filter(|definition| self.definition_bounds(definition).is_some());
         let Some(definition) = definition else { return true };
-        let validator = jsonschema::options().with_draft(definition.draft).should_validate_formats(true);
         bounds(&definition.schema)
-            .and_then(|bounds| validator.build(&bounds.schema).ok())
+            .and_then(|bounds| SchemaValidator::new(&bounds.schema, definition.draft, true))
             .is_none_or(|validator| validator.is_valid(value))
     }
 

@@ -45,12 +45,16 @@ impl UserSchema {
             return Err(UnusableSchema::AssertsNothing);
         }
         let unions = bundled.unions.into_iter().map(|(at, tagged)| (at.to_string(), (tagged.tag, tagged.values)));
-        let validator =
-            Validator::of_counted_document(&counted(&bundled.document), root.draft(), unions.collect(), linked.depth)
-                .map_err(|message| {
-                let kind = ErrorKind::Uncompilable { message };
-                UnusableSchema::Invalid(vec![root.error(Pointer::root(), None, kind)])
-            })?;
+        let validator = Validator::of_counted_document(
+            &counted(&bundled.document),
+            root.draft().into(),
+            unions.collect(),
+            linked.depth,
+        )
+        .map_err(|message| {
+            let kind = ErrorKind::Uncompilable { message };
+            UnusableSchema::Invalid(vec![root.error(Pointer::root(), None, kind)])
+        })?;
         Ok(Self { document: bundled.document, validator })
     }
 

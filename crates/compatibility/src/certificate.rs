@@ -149,7 +149,7 @@ impl<'c> Witnesses<'c> {
 fn validator(document: &Value) -> Result<Validator, Failure> {
     let set = SchemaSet::parse([(EXPORT.to_owned(), document.to_string().into_bytes())]).map_err(Failure::all)?;
     let draft = set.get(EXPORT).map(SchemaFile::draft).unwrap_or_default();
-    Validator::of_document(document, draft, BTreeMap::new()).map_err(Failure::one)
+    Validator::of_document(document, draft.into(), BTreeMap::new()).map_err(Failure::one)
 }
 
 /// Creates the certificate of a conversion.

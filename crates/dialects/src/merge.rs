@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use planwright_schema::model::{Keyword, Type};
+use planwright_schema::{Draft, SchemaValidator};
 use serde_json::{Map, Value, json};
 
 /// Returns the conjunction of two schemas.
@@ -214,8 +215,7 @@ pub(crate) fn matches(pattern: &str, name: &str) -> bool {
 
 /// Validates a value against a 2020-12 schema without references.
 pub(crate) fn holds(schema: &Value, value: &Value) -> bool {
-    let validator = jsonschema::options().with_draft(jsonschema::Draft::Draft202012).build(schema);
-    validator.is_ok_and(|validator| validator.is_valid(value))
+    SchemaValidator::new(schema, Draft::Draft202012, false).is_some_and(|validator| validator.is_valid(value))
 }
 
 #[cfg(test)]

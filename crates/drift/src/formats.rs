@@ -6,8 +6,9 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use jsonschema::{Draft, ValidationOptions, Validator};
+use jsonschema::{ValidationOptions, Validator};
 use planwright_runtime::with_exact_formats;
+use planwright_schema::Draft;
 use serde_json::{Value, json};
 
 /// Maximum length of a padded sample.
@@ -176,13 +177,13 @@ const UNFORMATTED_SAMPLES: [&str; 9] =
 
 /// Returns validator options that assert formats exactly as `planwright check` does, or not at all.
 pub(crate) fn options(draft: Draft, is_asserted: bool) -> ValidationOptions<'static> {
-    let options = jsonschema::options().with_draft(draft).should_validate_formats(is_asserted);
-    with_exact_formats(options, draft)
+    let options = jsonschema::options().with_draft(draft.into()).should_validate_formats(is_asserted);
+    with_exact_formats(options, draft.into())
 }
 
 /// Checks whether `check` asserts a format of this name in a dialect. Any other name is an annotation.
 pub(crate) fn is_asserted(draft: Draft, name: &str) -> bool {
-    options(draft, true).is_known_format(draft, name)
+    options(draft, true).is_known_format(draft.into(), name)
 }
 
 /// Checks whether a specification defines a format of this name.

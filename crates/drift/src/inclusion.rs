@@ -110,7 +110,7 @@ pub fn excess(
             Outside::Values(first, rest) => (first, rest),
         };
         let values: Vec<Value> = std::iter::once(first).chain(rest).collect();
-        let draft = relaxed.get(PATH).map_or_else(jsonschema::Draft::default, SchemaFile::draft);
+        let draft = relaxed.get(PATH).map_or_else(planwright_schema::Draft::default, SchemaFile::draft);
         let mut found: BTreeMap<Pointer, Option<&Value>> = BTreeMap::new();
         for (value, places) in values.iter().zip(outer.violated_keywords(&values, draft, options.assert_formats)) {
             let is_new = places.iter().any(|at| !matches!(found.get(at), Some(Some(_))));

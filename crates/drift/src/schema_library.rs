@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use jsonschema::Draft;
+use planwright_schema::Draft;
 use planwright_schema::model::{Keyword, Place, Schema, SchemaObject};
 use planwright_schema::{Error, Meaning, References, SchemaFile, SchemaSet};
 use planwright_source::Pointer;

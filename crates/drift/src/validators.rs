@@ -3,7 +3,7 @@
 //! Each side becomes one document without URIs, in which every referenced schema is a definition. If the schemas are of
 //! several drafts, all are rewritten to 2020-12.
 
-use jsonschema::Draft;
+use planwright_schema::Draft;
 use planwright_schema::model::{Form, Keyword, Place, Schema, SchemaObject};
 use planwright_schema::{Meaning, SchemaFile, draft, meta_schemas};
 use planwright_source::Pointer;
@@ -194,7 +194,7 @@ impl Plain<'_> {
         let draft = self.file.draft();
         let is_bad = |pattern: &str| {
             let schema = json!({ (Keyword::Pattern.name()): pattern });
-            jsonschema::options().with_draft(draft).build(&schema).is_err()
+            jsonschema::options().with_draft(draft.into()).build(&schema).is_err()
         };
         if object.string.pattern.as_deref().is_some_and(is_bad) {
             object.string.pattern = None;

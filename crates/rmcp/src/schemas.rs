@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use jsonschema::Draft;
 use planwright_check::schema::{CompiledSchema as _, UserSchema};
+use planwright_schema::Draft;
 use planwright_schema::model::{Schema, Type};
 use rmcp::model::{CallToolRequestParams, JsonObject, PaginatedRequestParams, Tool};
 use rmcp::service::RequestContext;

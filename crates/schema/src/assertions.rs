@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use jsonschema::Draft;
 use planwright_source::Pointer;
 use serde_json::Value;
 
+use crate::draft::Draft;
 use crate::model::{Effect, Form, Keyword, Schema, SchemaObject};
 
 /// Returns whether a document of a dialect may reject some value.
@@ -103,7 +103,7 @@ impl<'s> Assertions<'s> {
 
 #[cfg(test)]
 mod tests {
-    use jsonschema::Draft;
+    use crate::draft::Draft;
     use serde_json::json;
 
     use super::asserts;

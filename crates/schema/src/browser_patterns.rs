@@ -5,11 +5,9 @@
 mod counted;
 mod surrogates;
 
-use std::sync::LazyLock;
-
-use jsonschema::Validator;
+use jsonschema_regex::is_valid_ecma_regex as is_regex;
 use planwright_source::Pointer;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::codes::PATTERN_NOT_PORTABLE;
 use crate::error::{Error, ErrorKind};
@@ -77,10 +75,6 @@ struct PatternReading {
 
 impl PatternReading {
     fn interpret(pattern: &str) -> Option<Self> {
-        static IS_REGEX: LazyLock<Option<Validator>> = LazyLock::new(|| {
-            jsonschema::options().should_validate_formats(true).build(&json!({ "format": "regex" })).ok()
-        });
-        let is_regex = |text: &str| IS_REGEX.as_ref().is_none_or(|validator| validator.is_valid(&text.into()));
         let whole = without_surrogates(pattern);
         let reason = match whole {
             Some(_) => "names surrogates, but a string contains only pairs of them",

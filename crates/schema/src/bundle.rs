@@ -12,12 +12,12 @@ use serde_json::{Map, Value};
 use crate::error::{Error, ErrorKind};
 use crate::file::SchemaFile;
 use crate::link::{Linked, Module, Root};
-use crate::messages::describe;
 use crate::model::{Keyword, Schema};
 use crate::set::SchemaSet;
 use crate::target::Target;
 use crate::unions::{self, Tagged};
-use crate::{draft, inapplicable_keywords, keywords, meta_schemas, uri};
+use crate::validate::{SchemaValidator, Unsupported};
+use crate::{draft, inapplicable_keywords, keywords, meta_schemas, pattern_engine, uri};
 
 /// A bundled document.
 #[derive(Debug)]
@@ -78,11 +78,10 @@ fn bundle_root(
         (embedded::bundle(set, &linked.resolver, file), own.collect())
     });
     let document = meta_schemas::embed(&document, root.draft).unwrap_or(document);
-    let compiled = jsonschema::options().with_draft(root.draft).should_validate_formats(true).build(&document);
-    if let Err(problem) = compiled {
-        let (file, pointer) = blamed(set, (file, module), &problem);
+    if let Err(Unsupported::Pattern { at, pattern }) = SchemaValidator::compile(&document, root.draft, true) {
+        let (file, pointer) = blamed(set, (file, module), &at);
         let keyword = pointer.last().map(std::borrow::Cow::into_owned);
-        let kind = ErrorKind::Uncompilable { message: describe(&problem) };
+        let kind = ErrorKind::Uncompilable { message: pattern_engine::unsupported_message(&pattern) };
         return Err(Box::new(file.error(pointer, keyword.as_deref(), kind)));
     }
     let id = file.value.get(draft::id_keyword(root.draft)).and_then(Value::as_str);
@@ -97,9 +96,8 @@ fn bundle_root(
 fn blamed<'a>(
     set: &'a SchemaSet,
     (file, module): (&'a SchemaFile, &Module),
-    problem: &jsonschema::ValidationError<'_>,
+    at: &Pointer,
 ) -> (&'a SchemaFile, Pointer) {
-    let at: Pointer = problem.instance_path().as_str().parse().unwrap_or_default();
     let tokens: Vec<_> = at.tokens().collect();
     let (file, at) = match tokens.as_slice() {
         [definitions, name, rest @ ..] if definitions == "definitions" => {
@@ -108,7 +106,7 @@ fn blamed<'a>(
             let at = rest.iter().fold(start, |at, token| at.member(token));
             (set.get(&definition.target.file).unwrap_or(file), at)
         }
-        _ => (file, at),
+        _ => (file, at.clone()),
     };
     let known = file.value.pointer(at.as_str()).is_some();
     (file, if known { at } else { Pointer::root() })

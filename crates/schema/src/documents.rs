@@ -19,11 +19,10 @@ mod parts;
 pub mod tools;
 mod translate;
 
-use jsonschema::Draft;
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use crate::draft;
+use crate::draft::{self, Draft};
 use crate::error::{Error, ErrorKind};
 use crate::file::SchemaFile;
 use crate::origin::Origin;

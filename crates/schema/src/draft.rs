@@ -1,7 +1,35 @@
 //! Supported dialects of JSON Schema, identified by their `$schema` URI.
 
-use jsonschema::Draft;
 use serde_json::Value;
+
+/// Supported dialect, older ones first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Draft {
+    /// Draft-04.
+    Draft4,
+    /// Draft-06.
+    Draft6,
+    /// Draft-07.
+    Draft7,
+    /// 2019-09.
+    Draft201909,
+    /// 2020-12.
+    #[default]
+    Draft202012,
+}
+
+#[cfg(any(test, feature = "validator"))]
+impl From<Draft> for jsonschema::Draft {
+    fn from(draft: Draft) -> Self {
+        match draft {
+            Draft::Draft4 => Self::Draft4,
+            Draft::Draft6 => Self::Draft6,
+            Draft::Draft7 => Self::Draft7,
+            Draft::Draft201909 => Self::Draft201909,
+            Draft::Draft202012 => Self::Draft202012,
+        }
+    }
+}
 
 /// Dialect of a document without `$schema`, as the newest specification recommends.
 pub const DEFAULT: Draft = Draft::Draft202012;
@@ -45,7 +73,7 @@ pub fn uri(draft: Draft) -> &'static str {
         Draft::Draft6 => "http://json-schema.org/draft-06/schema#",
         Draft::Draft7 => "http://json-schema.org/draft-07/schema#",
         Draft::Draft201909 => "https://json-schema.org/draft/2019-09/schema",
-        _ => "https://json-schema.org/draft/2020-12/schema",
+        Draft::Draft202012 => "https://json-schema.org/draft/2020-12/schema",
     }
 }
 
@@ -56,7 +84,7 @@ pub fn name(draft: Draft) -> &'static str {
         Draft::Draft6 => "draft-06",
         Draft::Draft7 => "draft-07",
         Draft::Draft201909 => "2019-09",
-        _ => "2020-12",
+        Draft::Draft202012 => "2020-12",
     }
 }
 
@@ -92,13 +120,13 @@ pub fn id_keyword(draft: Draft) -> &'static str {
     if draft == Draft::Draft4 { "id" } else { "$id" }
 }
 
-/// Returns the name of the dialect's variant in `jsonschema::Draft`, for generated code.
+/// Returns the name of the dialect's variant, for generated code.
 pub fn variant(draft: Draft) -> &'static str {
     match draft {
         Draft::Draft4 => "Draft4",
         Draft::Draft6 => "Draft6",
         Draft::Draft7 => "Draft7",
         Draft::Draft201909 => "Draft201909",
-        _ => "Draft202012",
+        Draft::Draft202012 => "Draft202012",
     }
 }

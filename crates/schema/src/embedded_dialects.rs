@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::mem;
 use std::sync::Arc;
 
-use jsonschema::Draft;
 use planwright_source::Pointer;
 use serde_json::{Value, json};
 
+use crate::draft::Draft;
 use crate::file::SchemaFile;
 use crate::origin::Origin;
 use crate::{draft, keywords, uri};

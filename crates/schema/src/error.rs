@@ -144,7 +144,7 @@ pub enum ErrorKind {
 
 impl ErrorKind {
     /// Creates the warning about a dialect that is not known.
-    pub(crate) fn unknown_dialect(named: &str, read_as: jsonschema::Draft) -> Self {
+    pub(crate) fn unknown_dialect(named: &str, read_as: crate::draft::Draft) -> Self {
         let message = format!(
             "{named:?} is not a known dialect: the schema is read as {}; name that dialect, or give the meta-schema as a document",
             draft::uri(read_as)

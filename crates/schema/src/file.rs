@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use jsonschema::Draft;
 use planwright_source::{Lines, Place, Places, Pointer};
 use serde_json::Value;
 
+use crate::draft::Draft;
 use crate::error::{Error, ErrorKind};
 use crate::origin::Origin;
 use crate::{evidence, keywords};

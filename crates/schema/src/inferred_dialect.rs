@@ -1,9 +1,9 @@
 //! Tells the dialect of a schema without `$schema` from its keywords.
 
-use jsonschema::Draft;
 use planwright_source::Pointer;
 use serde_json::Value;
 
+use crate::draft::Draft;
 use crate::keywords;
 
 /// A dialect that a schema without `$schema` is written in, and the keyword that shows it.
@@ -65,7 +65,7 @@ const OLD_KEYWORDS: [OldKeyword; 4] = [
 
 #[cfg(test)]
 mod tests {
-    use jsonschema::Draft;
+    use crate::draft::Draft;
     use serde_json::json;
 
     use super::infer;

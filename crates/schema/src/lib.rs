@@ -30,12 +30,12 @@ pub mod link;
 pub mod lint;
 mod load;
 mod locate_document;
-mod messages;
 pub mod meta_schemas;
 pub mod model;
 pub mod names;
 mod origin;
 mod pattern_cost;
+mod pattern_engine;
 mod patterns;
 mod reach;
 mod reference_chains;
@@ -50,9 +50,12 @@ mod static_references;
 mod target;
 pub mod unions;
 pub mod uri;
+mod validate;
+#[cfg(feature = "validator")]
 mod violations;
 
 pub use assertions::asserts;
+pub use draft::Draft;
 pub use error::{Error, ErrorKind};
 pub use file::SchemaFile;
 pub use locate_document::locate_document;
@@ -62,4 +65,6 @@ pub use referred_files::{FileAccess, SchemaText, UnreadablePath, add_referred_fi
 pub use semantics::{ContentModel, Role, Semantics};
 pub use set::SchemaSet;
 pub use target::Target;
+pub use validate::{SchemaValidator, Violation};
+#[cfg(feature = "validator")]
 pub use violations::{validator, violations};

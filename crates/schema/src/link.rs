@@ -5,10 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jsonschema::Draft;
 use planwright_source::Pointer;
 use serde_json::{Value, json};
 
+use crate::draft::Draft;
 use crate::error::{Error, ErrorKind};
 use crate::file::SchemaFile;
 use crate::keywords::{self, DEFINITIONS};

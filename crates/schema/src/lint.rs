@@ -6,10 +6,9 @@ mod known_formats;
 mod strict;
 mod unknown;
 
-use jsonschema::Draft;
 use planwright_source::Pointer;
 
-use crate::draft;
+use crate::draft::{self, Draft};
 use crate::error::{Error, ErrorKind, in_order};
 use crate::file::SchemaFile;
 use crate::model::{Form, Keyword, Place, Schema, SchemaObject, Type};

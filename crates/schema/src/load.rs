@@ -3,22 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use jsonschema::Draft;
-use jsonschema::ValidationError;
-use jsonschema::error::ValidationErrorKind;
 use planwright_source::{Lines, Pointer, ProblemKind, Slip, Syntax, percent_decode};
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use crate::draft::Draft;
 use crate::error::{Error, ErrorKind, in_order};
 use crate::file::SchemaFile;
-use crate::messages::describe;
 use crate::model::Keyword;
 use crate::origin::Origin;
 use crate::resolve::Resolver;
 use crate::set::SchemaSet;
+use crate::validate::{SchemaValidator, Violation};
 use crate::{
     annotations, browser_patterns, documents, draft, embedded_dialects, inferred_dialect, keywords, limits, lint,
-    reach, static_references, uri,
+    pattern_engine, reach, static_references, uri,
 };
 
 impl SchemaSet {
@@ -299,25 +297,22 @@ enum FormatChecks {
 fn meta_schema_errors(file: &SchemaFile, formats: FormatChecks) -> Vec<Error> {
     let mut errors = Vec::new();
     let encoded = with_encoded_references(&file.value);
-    for problem in metaschema(file.draft).iter_errors(encoded.as_ref().unwrap_or(&file.value)) {
-        if is_of_format(problem.kind()) && (formats == FormatChecks::Unchecked || is_plain_reference(file, &problem)) {
+    let document = encoded.as_ref().unwrap_or(&file.value);
+    for Violation { pointer, message, is_format } in SchemaValidator::for_schemas(file.draft).violations(document) {
+        if is_format && (formats == FormatChecks::Unchecked || is_plain_reference(file, &pointer)) {
             continue;
         }
-        let pointer: Pointer = problem.instance_path().as_str().parse().unwrap_or_default();
         let keyword = pointer.last().map(std::borrow::Cow::into_owned);
-        errors.push(file.unplaced(
-            pointer,
-            keyword.as_deref(),
-            ErrorKind::Invalid {
-                message: type_problem(&problem, keyword.as_deref()).unwrap_or_else(|| describe(&problem)),
-            },
-        ));
+        let named = document.pointer(pointer.as_str()).and_then(Value::as_str);
+        let named = named.filter(|_| keyword.as_deref() == Some("type"));
+        let message = named.map_or(message, unknown_type_message);
+        errors.push(file.unplaced(pointer, keyword.as_deref(), ErrorKind::Invalid { message }));
     }
     file.placed(errors)
 }
 
 /// Describes an unknown value of `type` and suggests the type that was probably meant.
-fn type_problem(problem: &ValidationError<'_>, keyword: Option<&str>) -> Option<String> {
+fn unknown_type_message(named: &str) -> String {
     const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
     const FOREIGN_NAMES: [(&str, &str); 9] = [
         ("bool", "boolean"),
@@ -330,8 +325,7 @@ fn type_problem(problem: &ValidationError<'_>, keyword: Option<&str>) -> Option<
         ("none", "null"),
         ("str", "string"),
     ];
-    let given = problem.instance().as_str().filter(|_| keyword == Some("type"))?;
-    let low = given.to_lowercase();
+    let low = named.to_lowercase();
     // The word can have any length, and a comparison takes time and memory proportional to it.
     let near = TYPES.into_iter().filter(|name| name.len().abs_diff(low.chars().count()) <= 2);
     let near = near.map(|name| (strsim::damerau_levenshtein(name, &low), name)).min_by_key(|(distance, _)| *distance);
@@ -340,7 +334,7 @@ fn type_problem(problem: &ValidationError<'_>, keyword: Option<&str>) -> Option<
     let help = known
         .or(near)
         .map_or_else(|| format!("use one of {}", TYPES.join(", ")), |name| format!("did you mean {name:?}?"));
-    Some(format!("{given:?} is not a type; {help}"))
+    format!("{named:?} is not a type; {help}")
 }
 
 /// Returns the document with percent-encoded JSON Pointers in each `$ref`, or `None` if all are encoded already.
@@ -368,22 +362,13 @@ fn with_encoded_references(document: &Value) -> Option<Value> {
 /// `#/definitions/Record<string,string>`.
 ///
 /// The meaning of such a reference is unambiguous.
-fn is_plain_reference(file: &SchemaFile, problem: &ValidationError<'_>) -> bool {
-    let pointer: Pointer = problem.instance_path().as_str().parse().unwrap_or_default();
+fn is_plain_reference(file: &SchemaFile, pointer: &Pointer) -> bool {
     let reference = file.value.pointer(pointer.as_str()).and_then(Value::as_str);
     let Some((document, fragment)) = reference.and_then(|reference| reference.split_once('#')) else { return false };
     pointer.last().is_some_and(|keyword| keyword == "$ref")
         && fragment.starts_with('/')
         && uri::is_reference(document)
         && percent_decode(fragment).is_some()
-}
-
-fn is_of_format(kind: &ValidationErrorKind) -> bool {
-    match kind {
-        ValidationErrorKind::Format { .. } => true,
-        ValidationErrorKind::PropertyNames { error } => is_of_format(error.kind()),
-        _ => false,
-    }
 }
 
 /// Reports invalid patterns and URIs.
@@ -400,23 +385,14 @@ fn compiler_errors<'s>(
         let message = format!("{id:?} is not a URI reference");
         file.unplaced(at.member(keyword), Some(keyword), ErrorKind::Uncompilable { message })
     });
-    let build = |text: &str| jsonschema::options().with_draft(file.draft).build(&json!({ "pattern": text })).err();
     let refusals = limits::patterns(schema, at).filter_map(|(place, keyword, text)| {
-        let problem = refused.entry(text).or_insert_with(|| build(text).map(|problem| problem.to_string()));
+        let problem = refused.entry(text).or_insert_with(|| {
+            (!pattern_engine::is_supported(text)).then(|| pattern_engine::unsupported_message(text))
+        });
         let kind = ErrorKind::Uncompilable { message: problem.clone()? };
         Some(file.unplaced(place, Some(keyword), kind))
     });
     refusals.chain(id).collect()
-}
-
-fn metaschema(draft: Draft) -> jsonschema::meta::MetaValidator<'static> {
-    match draft {
-        Draft::Draft4 => jsonschema::draft4::meta::validator(),
-        Draft::Draft6 => jsonschema::draft6::meta::validator(),
-        Draft::Draft7 => jsonschema::draft7::meta::validator(),
-        Draft::Draft201909 => jsonschema::draft201909::meta::validator(),
-        _ => jsonschema::draft202012::meta::validator(),
-    }
 }
 
 #[cfg(test)]
@@ -446,7 +422,7 @@ mod tests {
         let set = compiles(br#"{"$schema": "https://example.org/draft-07/mine.json", "definitions": {}}"#);
         assert_eq!(
             set.files().map(|file| (file.draft(), file.warnings().len())).next(),
-            Some((jsonschema::Draft::Draft7, 1))
+            Some((crate::draft::Draft::Draft7, 1))
         );
     }
 

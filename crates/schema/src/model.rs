@@ -23,13 +23,12 @@ mod upgrade;
 use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 
-use jsonschema::Draft;
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
 use self::fields::{field, field_mut};
 use self::part::Reader;
-use crate::draft;
+use crate::draft::{self, Draft};
 
 pub use self::annotations::Annotations;
 pub use self::any::{Type, Types, Values};

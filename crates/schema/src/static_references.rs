@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use jsonschema::Draft;
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
+use crate::draft::Draft;
 use crate::file::SchemaFile;
 use crate::keywords;
 use crate::resolve::{Referred, Resolver};

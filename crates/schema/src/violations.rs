@@ -32,7 +32,7 @@ pub fn validator(set: &SchemaSet, file: &str) -> Result<jsonschema::Validator, V
     let linked = link::link(set).map_err(located)?;
     let bundled = bundle::bundled_schemas(set, &linked).map_err(located)?;
     let (Some(bundled), Some(root)) = (bundled.get(file), set.get(file)) else { return Err(Vec::new()) };
-    let options = jsonschema::options().with_draft(root.draft()).should_validate_formats(true);
+    let options = jsonschema::options().with_draft(root.draft().into()).should_validate_formats(true);
     options.build(&bundled.document).map_err(|problem| {
         let kind = ErrorKind::Uncompilable { message: problem.to_string() };
         vec![root.error(Pointer::root(), None, kind)]

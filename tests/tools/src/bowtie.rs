@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read as _, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use jsonschema::Draft;
 use planwright_check::check_schema;
 use planwright_check::schema::{UnusableSchema, UserSchema};
+use planwright_schema::Draft;
 use planwright_schema::{Error, ErrorKind, SchemaSet, draft, uri};
 use serde::{Deserialize, Serialize};
 use serde_json::json;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jsonschema::Draft;
+use planwright_schema::Draft;
 use planwright_schema::link::{Definition, Module};
 use planwright_schema::model::{
     ArrayKeywords, Count, Exclusive, Form, Keyword, Logic, NumberKeywords, ObjectKeywords, References, Schema,

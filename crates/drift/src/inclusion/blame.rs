@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind;
-use jsonschema::{Draft, ValidationError};
+use planwright_schema::Draft;
 use planwright_schema::model::Keyword;
 use planwright_source::Pointer;
 use serde_json::Value;

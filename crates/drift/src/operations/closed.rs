@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use jsonschema::Draft;
+use planwright_schema::Draft;
 use planwright_schema::draft::ignores_siblings;
 use planwright_schema::model::{Effect, Form, Keyword, Schema, SchemaObject, Subject};
 use planwright_source::{Pointer, percent_decode};

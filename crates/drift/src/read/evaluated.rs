@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use jsonschema::Draft;
+use planwright_schema::Draft;
 use planwright_schema::Meaning;
 use planwright_schema::model::Keyword;
 

@@ -3,7 +3,9 @@
 //! Engines reject patterns with very large counts. If the whole pattern repeats one kind of character, `minLength` and
 //! `maxLength` express the same limit.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
+
+use crate::pattern_engine::is_supported;
 
 /// Counts up to this limit are left to the engine.
 const MAX_ENGINE_COUNT: u64 = 250;
@@ -21,9 +23,7 @@ impl<'p> Counted<'p> {
     pub(super) fn parse(pattern: &'p str) -> Option<Self> {
         let found = Self::parse_parts(pattern)
             .filter(|found| found.min.max(found.max.unwrap_or_default()) > MAX_ENGINE_COUNT)?;
-        let is_refused = jsonschema::options().build(&json!({ "pattern": pattern })).is_err();
-        let is_right = || jsonschema::options().build(&json!({ "pattern": found.pattern() })).is_ok();
-        (is_refused && is_right()).then_some(found)
+        (!is_supported(pattern) && is_supported(&found.pattern())).then_some(found)
     }
 
     fn parse_parts(pattern: &'p str) -> Option<Self> {
@@ -95,6 +95,8 @@ pub(super) fn quantifier(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]

@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jsonschema::Draft;
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
 use super::locations::{is_inside, local_references};
-use crate::draft;
+use crate::draft::{self, Draft};
 use crate::names::type_name;
 use crate::uri;
 

@@ -1,12 +1,11 @@
 //! Reads lists of tools: `tools/list` of the Model Context Protocol, and function lists of `OpenAI` and Anthropic.
 
-use jsonschema::Draft;
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
 use super::parts::Parts;
 use super::{DocumentProblem, DocumentProblemKind};
-use crate::draft;
+use crate::draft::{self, Draft};
 use crate::names::type_name;
 use crate::uri;
 

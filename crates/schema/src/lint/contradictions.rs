@@ -17,7 +17,7 @@ use crate::link::{Definition, Module, link};
 use crate::model::{Annotations, Keyword, Place, Schema};
 use crate::resolve::{Referred, Resolver};
 use crate::target::Target;
-use crate::{PatternFeatures, SchemaSet, draft, keywords, reach, unions};
+use crate::{PatternFeatures, SchemaSet, SchemaValidator, draft, keywords, reach, unions};
 
 /// Maximum number of defaults and examples of one module that are validated.
 ///
@@ -116,11 +116,10 @@ fn values(module: &Module, definition: &Definition, schema: &Schema, judged: &mu
     *judged += all.len() + needed.len();
     let mut document = schema.to_value();
     document["definitions"] = Value::Object(needed);
-    let options = jsonschema::options().with_draft(definition.draft).should_validate_formats(true);
-    let Ok(validator) = options.build(&document) else { return };
+    let Some(validator) = SchemaValidator::new(&document, definition.draft, true) else { return };
     for (at, keyword, code, value) in all {
-        if let Some(problem) = validator.iter_errors(value).next() {
-            let message = format!("the schema refuses it: {}", crate::messages::describe(&problem));
+        if let Some(violation) = validator.violations(value).first() {
+            let message = format!("the schema refuses it: {}", violation.message);
             found.push(finding(definition, &at, keyword, code, message));
         }
     }

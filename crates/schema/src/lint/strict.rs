@@ -2,16 +2,14 @@
 //!
 //! The checks of types, tuples and required properties are those of ajv's strict mode.
 
-use jsonschema::Draft;
-use serde_json::{Value, json};
-
 use super::unknown::{Advice, advice};
 use super::{
     Checked, Found, IGNORED_NEXT_TO_REFERENCE, KEYWORD_OF_ANOTHER_DRAFT, KEYWORD_OF_ANOTHER_TYPE,
     KEYWORD_WITHOUT_EFFECT, MISSING_TYPE, OPEN_TUPLE, PROPERTY_MATCHES_PATTERN, REQUIRED_UNDEFINED, UNKNOWN_KEYWORD,
 };
-use crate::draft;
+use crate::draft::{self, Draft};
 use crate::model::{Effect, Form, Items, Keyword, Schema, Subject, Type, Types};
+use crate::pattern_engine::CompiledPattern;
 
 /// Reports names that are similar to no keyword.
 pub(super) fn unknown_keywords(checked: &Checked<'_, '_>, found: &mut Found) {
@@ -199,10 +197,9 @@ pub(super) fn overlapping_properties(checked: &Checked<'_, '_>, found: &mut Foun
         return;
     }
     for pattern in patterns.keys() {
-        let schema = json!({ (Keyword::Pattern.name()): &**pattern });
-        let Ok(validator) = jsonschema::options().with_draft(checked.draft).build(&schema) else { continue };
+        let Some(compiled) = CompiledPattern::compile(pattern) else { continue };
         for (name, property) in properties {
-            if validator.is_valid(&Value::from(&**name)) {
+            if compiled.is_match(name) {
                 let message = format!("{name:?} also matches the pattern {pattern:?}, so both schemas apply to it");
                 found.add_at(&property.place, Keyword::Properties, PROPERTY_MATCHES_PATTERN, message);
             }

@@ -120,7 +120,7 @@ fn bounded(object: &SchemaObject) -> Option<Bounds> {
 
 #[cfg(test)]
 mod tests {
-    use jsonschema::Draft;
+    use crate::draft::Draft;
     use serde_json::json;
 
     use super::*;

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use jsonschema::Draft;
 use serde_json::Value;
 
 use super::Schema;
 use super::part::{Count, Part, Reader};
+use crate::draft::Draft;
 
 /// Assertions about arrays, and the schemas of their items.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,7 @@
 //! Table of every keyword of the supported dialects, one row each.
 
-use jsonschema::Draft;
-use jsonschema::Draft::{Draft4, Draft6, Draft7, Draft201909, Draft202012};
+use crate::draft::Draft;
+use crate::draft::Draft::{Draft4, Draft6, Draft7, Draft201909, Draft202012};
 
 use self::Effect::{Annotation, Applicator, Assertion, Definitions, Identifier, Modifier, Reference};
 

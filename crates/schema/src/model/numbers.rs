@@ -2,10 +2,9 @@
 
 use serde_json::{Number, Value};
 
-use jsonschema::Draft;
-
 use super::part::{Part, Reader};
 use super::{Keyword, SchemaObject};
+use crate::draft::Draft;
 
 /// Assertions about numbers.
 #[derive(Clone, Debug, Default)]

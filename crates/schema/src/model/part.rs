@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
-use jsonschema::Draft;
 use serde_json::{Map, Number, Value};
 
 use super::{Place, Schema};
+use crate::draft::Draft;
 
 /// Location and dialect of a value that is read.
 #[derive(Clone, Copy)]

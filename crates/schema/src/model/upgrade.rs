@@ -1,11 +1,10 @@
 //! Rewrites schemas of any dialect to 2020-12, so that consumers only handle one dialect.
 
-use jsonschema::Draft;
-
 use super::numbers::Exclusive;
 use super::{
     ArrayKeywords, Dependency, Form, Items, Keyword, Name, NumberKeywords, ObjectKeywords, Schema, SchemaObject,
 };
+use crate::draft::Draft;
 
 impl Schema {
     /// Rewrites the schema and every nested schema, which were read as `draft`.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use jsonschema::Draft;
+use planwright_schema::Draft;
 use planwright_schema::model::{Count, Form, Keyword, Place, Schema, SchemaObject, Type, ValueKind};
 use serde_json::{Value, json};
 use walkdir::WalkDir;

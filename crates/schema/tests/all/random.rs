@@ -1,6 +1,6 @@
 //! Random documents that look like schemas, with values of the right and of the wrong kind.
 
-use jsonschema::Draft;
+use planwright_schema::Draft;
 use planwright_schema::model::{Keyword, Type, ValueKind};
 use serde_json::{Map, Value, json};
 
