@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use fluent_uri::{Uri, UriRef};
+use iri_string::types::{UriAbsoluteStr, UriReferenceStr};
 use planwright_source::percent_decode;
 use serde_json::Value;
 
@@ -45,39 +45,53 @@ fn encode(text: &str, plain: &[u8]) -> String {
 ///
 /// Returns `None` if either is not a URI, or if a path leaves the set.
 pub fn join(base: &str, reference: &str) -> Option<String> {
-    let reference = UriRef::parse(reference).ok()?;
+    let reference = UriReferenceStr::new(reference).ok()?;
+    let is_relative = reference.scheme_str().is_none();
     if let Some(path) = base.strip_prefix(PATH_URI_PREFIX)
-        && !reference.has_scheme()
-        && reference.authority().is_none()
+        && is_relative
+        && reference.authority_str().is_none()
     {
-        let joined = join_path(&percent_decode(path)?, &percent_decode(reference.path().as_str())?)?;
+        let joined = join_path(&percent_decode(path)?, &percent_decode(reference.path_str())?)?;
         return Some(from_path(&joined));
     }
-    let joined = reference.resolve_against(&Uri::parse(without_fragment(base)).ok()?).ok()?;
-    Some(with_path(without_fragment(joined.normalize().as_str())))
+    let base = UriAbsoluteStr::new(without_fragment(base)).ok()?;
+    // Nothing but a fragment is relative to a URI without a hierarchy, such as `urn:a`.
+    let has_hierarchy = base.authority_str().is_some() || base.path_str().starts_with('/');
+    if is_relative && !has_hierarchy && !without_fragment(reference.as_str()).is_empty() {
+        return None;
+    }
+    let joined = reference.resolve_against(base).and_normalize().to_string();
+    Some(with_path(without_fragment(&joined)))
 }
 
 /// Returns a URI without fragment in the form in which URIs are compared. Returns `None` if it is not a URI.
 pub fn normalized(uri: &str) -> Option<String> {
-    let uri = Uri::parse(without_fragment(uri)).ok()?;
-    Some(with_path(uri.normalize().as_str()))
+    let uri = UriAbsoluteStr::new(without_fragment(uri)).ok()?;
+    Some(with_path(&uri.normalize().to_string()))
 }
 
-/// Adds the path `/` to a URI that has an authority and no path, such as `https://example.org`.
+/// Adds the path `/` to a URI that has an authority and no path, such as `https://example.org`, and removes the default
+/// port.
 ///
-/// RFC 3986, section 6.2.3, treats both as one URI.
+/// RFC 3986, section 6.2.3, treats them as one URI.
 fn with_path(uri: &str) -> String {
-    let authority = uri.find("://").map(|colon| colon + "://".len());
-    let bare = authority
-        .filter(|start| *start < uri.len() && !uri[*start..].split('?').next().unwrap_or_default().contains('/'));
-    let Some(start) = bare else { return uri.to_owned() };
-    let end = uri[start..].find('?').map_or(uri.len(), |query| start + query);
-    format!("{}/{}", &uri[..end], &uri[end..])
+    let Some((scheme, rest)) = uri.split_once("://").filter(|(_, rest)| !rest.is_empty()) else {
+        return uri.to_owned();
+    };
+    let (authority, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
+    let port = match scheme {
+        "http" => ":80",
+        "https" => ":443",
+        _ => ":",
+    };
+    let host = authority.strip_suffix(port).or_else(|| authority.strip_suffix(':')).unwrap_or(authority);
+    let slash = if path.starts_with('/') || host.is_empty() { "" } else { "/" };
+    format!("{scheme}://{host}{slash}{path}")
 }
 
 /// Returns whether a string is a URI or a relative reference, as an `$id` requires.
 pub fn is_reference(text: &str) -> bool {
-    UriRef::parse(text).is_ok()
+    UriReferenceStr::new(text).is_ok()
 }
 
 /// Returns the document part of a reference.
@@ -115,11 +129,11 @@ pub fn join_path(base: &str, reference: &str) -> Option<String> {
 ///
 /// Returns `None` for a reference into the same document, for a URI and for a path that leaves the set.
 pub fn referred_path(base: &str, reference: &str) -> Option<String> {
-    let reference = UriRef::parse(without_fragment(reference)).ok()?;
-    if reference.has_scheme() || reference.authority().is_some() || reference.path().as_str().is_empty() {
+    let reference = UriReferenceStr::new(without_fragment(reference)).ok()?;
+    if reference.scheme_str().is_some() || reference.authority_str().is_some() || reference.path_str().is_empty() {
         return None;
     }
-    join_path(base, &percent_decode(reference.path().as_str())?)
+    join_path(base, &percent_decode(reference.path_str())?)
 }
 
 /// Returns the path in a set of a document that was found by its URI.
@@ -168,10 +182,16 @@ mod tests {
             ("https://x.org/a.json", "https://y.org?b=/c", "https://y.org/?b=/c"),
             ("https://x.org", "a.json", "https://x.org/a.json"),
             ("https://x.org#a", "b.json", "https://x.org/b.json"),
+            ("https://X.org:443/a.json", "./%7eb/../c.json", "https://x.org/c.json"),
+            ("http://x.org:80", "", "http://x.org/"),
+            ("https://x.org:80/a", "b", "https://x.org:80/b"),
+            ("file:///a/b.json", "../c.json", "file:///c.json"),
+            ("urn:a", "#b", "urn:a"),
         ] {
             assert_eq!(join(base, reference).as_deref(), Some(joined));
         }
         assert_eq!(join("not a uri", "b"), None);
+        assert_eq!(join("urn:a", "b.json"), None, "it has no hierarchy");
     }
 
     #[test]
