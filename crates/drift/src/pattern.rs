@@ -4,8 +4,10 @@
 mod ahead;
 mod listed;
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
+use indexmap::IndexMap;
 use planwright_schema::rust_regex;
 use regex_automata::dfa::{Automaton as _, dense};
 use regex_automata::util::primitives::StateID;
@@ -20,6 +22,8 @@ type Dfa = dense::DFA<Vec<u32>>;
 const MAX_STATES: usize = 40_000;
 /// Maximum total length of strings that are excluded individually.
 const MAX_EXCLUDED_LENGTH: usize = 100_000;
+/// Number of different bytes.
+const BYTES: usize = 256;
 /// Number of bytes that all automata together process in one step.
 const BYTES_PER_STEP: usize = 16;
 /// Steps for a pattern that cannot be compiled to an automaton.
@@ -38,7 +42,7 @@ type Compiled = Vec<(Dfa, bool)>;
 /// Compiled patterns. The value is `None` for an invalid or too large regular expression.
 #[derive(Debug, Default)]
 pub(crate) struct Patterns {
-    known: HashMap<String, Option<Compiled>>,
+    known: HashMap<String, Option<Arc<Compiled>>>,
     /// Remaining effort of the current query.
     pub effort: Effort,
 }
@@ -70,7 +74,7 @@ type Place = Option<StateID>;
 impl Patterns {
     /// Checks whether a pattern matches a string. Returns `None` if the pattern cannot be decided.
     pub(crate) fn is_match(&mut self, pattern: &str, text: &str) -> Option<bool> {
-        for (dfa, sign) in self.compiled(pattern)? {
+        for (dfa, sign) in self.compiled(pattern)?.iter() {
             let mut place = Some(begin(dfa)?);
             for byte in text.bytes() {
                 place = step(dfa, place, byte)?;
@@ -105,7 +109,8 @@ impl Patterns {
             None => is_known = false,
             Some(ways) => {
                 for automata in &ways {
-                    match search(automata, &listed, (query.min, query.max), &mut effort) {
+                    let alphabet = distinct_bytes(automata, &listed);
+                    match search(automata, &listed, &alphabet, (query.min, query.max), &mut effort) {
                         Language::Text(text) if shortest.as_ref().is_none_or(|other| text.len() < other.len()) => {
                             shortest = Some(text);
                         }
@@ -125,7 +130,7 @@ impl Patterns {
 
     /// Returns the products of automata to search: one for each way to violate the patterns that must not match.
     fn products(&self, query: &Query<'_>) -> Option<Vec<Vec<(&Dfa, bool)>>> {
-        let parts = |pattern: &str| self.known.get(pattern)?.as_ref();
+        let parts = |pattern: &str| self.known.get(pattern)?.as_deref();
         let mut all: Vec<(&Dfa, bool)> = Vec::new();
         for pattern in [ANY_STRING].iter().chain(&query.found) {
             all.extend(parts(pattern)?.iter().map(|(dfa, sign)| (dfa, *sign)));
@@ -147,24 +152,57 @@ impl Patterns {
 
     fn compiled(&mut self, pattern: &str) -> Option<&Compiled> {
         self.add(pattern, Syntax::Ecma);
-        self.known.get(pattern)?.as_ref()
+        self.known.get(pattern)?.as_deref()
     }
 
     fn add(&mut self, pattern: &str, syntax: Syntax) {
         if !self.known.contains_key(pattern) {
-            let built = match syntax {
-                Syntax::Rust => build(pattern).map(|dfa| vec![(dfa, true)]),
-                Syntax::Ecma => compile(pattern),
-            };
-            let bytes = built.iter().flatten().map(|(dfa, _)| dfa.memory_usage()).sum();
+            let built = built(pattern, syntax);
+            let bytes = built.as_deref().map_or(0, memory_usage);
             self.effort.spend(if built.is_some() { bytes / BYTES_PER_STEP } else { STEPS_OF_FAILED_BUILD });
             self.known.insert(pattern.to_owned(), built.filter(|_| self.effort.keep(bytes)));
         }
     }
 }
 
+/// Patterns of all queries of the process, because schemas often repeat a few patterns.
+#[derive(Default)]
+struct Built {
+    by_pattern: HashMap<(String, Syntax), Option<Arc<Compiled>>>,
+    bytes: usize,
+}
+
+/// Maximum number of bytes of all automata that are kept for later queries, with their patterns.
+const MAX_BUILT_BYTES: usize = 64 << 20;
+
+/// Returns the automata of a pattern. Each query still counts their cost, so that its result does not depend on others.
+fn built(pattern: &str, syntax: Syntax) -> Option<Arc<Compiled>> {
+    static BUILT: LazyLock<Mutex<Built>> = LazyLock::new(Mutex::default);
+    let lock = || BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = (pattern.to_owned(), syntax);
+    if let Some(known) = lock().by_pattern.get(&key) {
+        return known.clone();
+    }
+    let built = match syntax {
+        Syntax::Rust => build(pattern).map(|dfa| vec![(dfa, true)]),
+        Syntax::Ecma => compile(pattern),
+    };
+    let built = built.map(Arc::new);
+    let bytes = pattern.len() + built.as_deref().map_or(0, memory_usage);
+    let mut all = lock();
+    if all.bytes + bytes <= MAX_BUILT_BYTES {
+        all.bytes += bytes;
+        all.by_pattern.insert(key, built.clone());
+    }
+    built
+}
+
+fn memory_usage(compiled: &Compiled) -> usize {
+    compiled.iter().map(|(dfa, _)| dfa.memory_usage()).sum()
+}
+
 /// Syntax of a pattern.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Syntax {
     Rust,
     Ecma,
@@ -217,10 +255,28 @@ fn alphabet() -> impl Iterator<Item = u8> {
     plain.chain(rest)
 }
 
+/// Returns the first byte of each set of bytes that lead every search to the same states. The others would only lead to
+/// states that are already reached.
+fn distinct_bytes(automata: &[(&Dfa, bool)], listed: &ExcludedStrings<'_>) -> Vec<u8> {
+    let mut known = HashSet::new();
+    let in_texts = listed.bytes();
+    let is_new = |byte: &u8| {
+        let classes: Vec<u8> = automata.iter().map(|(dfa, _)| dfa.byte_classes().get(*byte)).collect();
+        known.insert((classes, starts_character(*byte), in_texts.get(byte).copied()))
+    };
+    alphabet().filter(is_new).collect()
+}
+
+/// Returns whether a byte of UTF-8 starts a character. JSON Schema counts characters.
+fn starts_character(byte: u8) -> bool {
+    byte & 0b1100_0000 != 0b1000_0000
+}
+
 /// Searches the product of the automata, the excluded strings and the length, breadth first.
 fn search(
     automata: &[(&Dfa, bool)],
     listed: &ExcludedStrings<'_>,
+    alphabet: &[u8],
     (min, max): (u64, Option<u64>),
     effort: &mut Effort,
 ) -> Language {
@@ -230,29 +286,25 @@ fn search(
     let max = max.filter(|max| *max <= MAX_TRACKED_LENGTH);
     // Lengths beyond this are equivalent, so the number of states stays finite.
     let counted = max.map_or(min, |max| max + 1);
-    let alphabet: Vec<u8> = alphabet().collect();
     let Some(first) = automata.iter().map(|(dfa, _)| begin(dfa).map(Some)).collect::<Option<Vec<Place>>>() else {
         return Language::Unknown;
     };
     let first = Reached { places: first, prefix: listed.begin(), length: 0 };
-    let mut seen = HashSet::from([first.clone()]);
-    // Each entry contains a state, the index of its predecessor, and the byte between them.
-    let mut reached: Vec<(Reached, usize, u8)> = vec![(first, usize::MAX, 0)];
-    let mut queue = VecDeque::from([0_usize]);
-    while let Some(index) = queue.pop_front() {
-        let (at, ..) = reached[index].clone();
+    // The states in the order in which they are reached, each with the index of its predecessor and the byte between them.
+    let mut reached: IndexMap<Reached, (usize, u8)> = IndexMap::from([(first, (usize::MAX, 0))]);
+    let mut index = 0;
+    while let Some((at, _)) = reached.get_index(index) {
+        let at = at.clone();
         let Some(accepts) = accepts(automata, &at.places) else { return Language::Unknown };
         if accepts && !listed.has(at.prefix) && at.length >= min && max.is_none_or(|max| at.length <= max) {
             return text_of(&reached, index);
         }
-        effort.spend(alphabet.len() * (1 + automata.len()) / BYTES_PER_STEP);
+        effort.spend(BYTES * (1 + automata.len()) / BYTES_PER_STEP);
         if effort.spent().is_some() {
             return Language::Unknown;
         }
-        for &byte in &alphabet {
-            // Continuation bytes of UTF-8 do not start a character, and JSON Schema counts characters.
-            let starts = byte & 0b1100_0000 != 0b1000_0000;
-            let length = if starts { (at.length + 1).min(counted) } else { at.length };
+        for &byte in alphabet {
+            let length = if starts_character(byte) { (at.length + 1).min(counted) } else { at.length };
             if max.is_some_and(|max| length > max) {
                 continue;
             }
@@ -265,15 +317,14 @@ fn search(
                 places.push(place);
             }
             let next = Reached { places, prefix: listed.after(at.prefix, byte), length };
-            if !dead && !seen.contains(&next) {
+            if !dead && !reached.contains_key(&next) {
                 if reached.len() >= MAX_STATES {
                     return Language::Unknown;
                 }
-                seen.insert(next.clone());
-                queue.push_back(reached.len());
-                reached.push((next, index, byte));
+                reached.insert(next, (index, byte));
             }
         }
+        index += 1;
     }
     Language::Empty
 }
@@ -294,12 +345,12 @@ fn accepts(automata: &[(&Dfa, bool)], places: &[Place]) -> Option<bool> {
     Some(all)
 }
 
-fn text_of(reached: &[(Reached, usize, u8)], index: usize) -> Language {
+fn text_of(reached: &IndexMap<Reached, (usize, u8)>, index: usize) -> Language {
     let mut bytes = Vec::new();
     let mut at = index;
-    while reached[at].1 != usize::MAX {
-        bytes.push(reached[at].2);
-        at = reached[at].1;
+    while let Some((_, (before, byte))) = reached.get_index(at).filter(|(_, (before, _))| *before != usize::MAX) {
+        bytes.push(*byte);
+        at = *before;
     }
     bytes.reverse();
     String::from_utf8(bytes).map_or(Language::Unknown, Language::Text)
@@ -307,7 +358,9 @@ fn text_of(reached: &[(Reached, usize, u8)], index: usize) -> Language {
 
 #[cfg(test)]
 mod tests {
-    use super::{Language, Patterns, Query};
+    use super::{
+        ANY_STRING, Effort, ExcludedStrings, Language, Patterns, Query, Syntax, alphabet, built, distinct_bytes, search,
+    };
 
     #[test]
     fn inclusion_of_patterns() {
@@ -326,6 +379,27 @@ mod tests {
         assert_eq!(ask(&["^[xy]$"], &["^(?!x)[xy]$"]), Language::Text("x".to_owned()));
         assert_eq!(ask(&["^x-"], &["^(?!x-)"]), Language::Text("x-".to_owned()));
         assert_eq!(ask(&["^x-", "^(?!x-)"], &[]), Language::Empty);
+    }
+
+    #[test]
+    fn equivalent_bytes_are_tried_once() {
+        let any = built(ANY_STRING, Syntax::Rust).expect("it compiles");
+        let all: Vec<u8> = alphabet().collect();
+        let patterns = ["^a+$", "^[A-Z]{2}[0-9]{4}$", r"^\w+$", "é|[^a-z]", "^.{3,9}$"];
+        for (found, not_found) in patterns.iter().flat_map(|one| patterns.map(|other| (*one, other))) {
+            let [one, two] = [found, not_found].map(|pattern| built(pattern, Syntax::Ecma).expect("it compiles"));
+            let automata = [(&any[0].0, true), (&one[0].0, true), (&two[0].0, false)];
+            for texts in [vec![], vec!["a", "é", "AA0000", "b1"]] {
+                let listed = ExcludedStrings::new(&texts);
+                let alphabet = distinct_bytes(&automata, &listed);
+                assert!(alphabet.len() < 64, "{found} {not_found}: {}", alphabet.len());
+                let text =
+                    |alphabet: &[u8]| search(&automata, &listed, alphabet, (2, Some(12)), &mut Effort::default());
+                assert_eq!(text(&alphabet), text(&all), "{found} {not_found}");
+            }
+        }
+        // Only the structure of UTF-8 distinguishes the bytes.
+        assert!(distinct_bytes(&[(&any[0].0, true)], &ExcludedStrings::new(&[])).len() < 20);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Sorted list of excluded strings that a search compares with its prefix.
 
+use std::collections::HashSet;
+
 /// Range of the strings that begin with the current prefix, and the length of the prefix. `None` if the range is empty.
 pub(super) type Prefix = Option<(usize, usize, usize)>;
 
@@ -18,6 +20,11 @@ impl<'q> ExcludedStrings<'q> {
 
     pub(super) fn len(&self) -> usize {
         self.texts.len()
+    }
+
+    /// Returns all bytes of the strings.
+    pub(super) fn bytes(&self) -> HashSet<u8> {
+        self.texts.iter().flat_map(|text| text.iter().copied()).collect()
     }
 
     pub(super) fn begin(&self) -> Prefix {
