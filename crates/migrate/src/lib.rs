@@ -31,8 +31,8 @@ mod renames;
 mod union;
 mod value;
 
-use planwright_drift::{Library, Options, ProofFailure, Source, Verdict, compare_roots};
-use planwright_schema::SchemaSet;
+use planwright_drift::inclusion::included;
+use planwright_drift::{InclusionError, Options, ProofFailure, Verdict};
 use planwright_schema::keywords::without_formats;
 use planwright_schema::model::Keyword;
 use planwright_source::{Pointer, visible_line};
@@ -289,21 +289,12 @@ fn without_id(document: &Value) -> Value {
     document
 }
 
-/// Compares two schemas: is every document of `migrated` valid under `new`?
+/// Checks whether every document of `migrated` is valid under `new`.
 fn compare_schemas(migrated: &Value, new: &Value) -> Result<Verdict, ProofFailure> {
-    let failed = |errors: &[planwright_schema::Error]| {
-        Verdict::Undecided(errors.first().map_or_else(String::new, ToString::to_string))
-    };
-    let set =
-        |schema: &Value| SchemaSet::parse_unchecked([("schema.json".to_owned(), schema.to_string().into_bytes())]);
-    let (one, two) = match (set(migrated), set(new)) {
-        (Ok(one), Ok(two)) => (one, two),
-        (Err(errors), _) | (_, Err(errors)) => return Ok(failed(&errors)),
-    };
-    let (one, two) = match (Library::new(&one), Library::new(&two)) {
-        (Ok(one), Ok(two)) => (one, two),
-        (Err(errors), _) | (_, Err(errors)) => return Ok(failed(&errors)),
-    };
-    let (one, two) = (Source { library: &one, path: "schema.json" }, Source { library: &two, path: "schema.json" });
-    Ok(compare_roots(one, two, Options::default())?.backward())
+    included(migrated, new, Options::default()).or_else(|error| match error {
+        InclusionError::Schema(errors) => {
+            Ok(Verdict::Undecided(errors.first().map_or_else(String::new, ToString::to_string)))
+        }
+        InclusionError::Proof(failure) => Err(failure),
+    })
 }

@@ -1,7 +1,9 @@
 //! Migrates recursive schemas: gives the schemas that references lead back to a name, and makes edits apply at every
 //! depth.
 
-use planwright_schema::keywords::{DYNAMIC, rebuild, walk};
+use std::collections::BTreeMap;
+
+use planwright_schema::keywords::{DYNAMIC, rebuild, references_below, walk};
 use planwright_schema::model::Keyword;
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
@@ -141,18 +143,89 @@ pub(super) fn has_dynamic_references(document: &Value) -> bool {
     found
 }
 
-/// Returns a schema as a document, with the definitions that its references may lead to.
+/// Returns a schema as a document, with the definitions that its references lead to.
+///
+/// A derivation compares many parts of a document, so each of them must not bring all definitions along.
 fn standalone(document: &Value, schema: &Value, migrated: &Map<String, Value>) -> Value {
     let Value::Object(members) = schema else { return schema.clone() };
     let mut members = members.clone();
-    for keyword in [Keyword::Schema, Keyword::Definitions] {
-        if let Some(value) = document.get(keyword.name()) {
-            members.insert(keyword.name().to_owned(), value.clone());
+    if let Some(dialect) = document.get(Keyword::Schema.name()) {
+        members.insert(Keyword::Schema.name().to_owned(), dialect.clone());
+    }
+    for keyword in [Keyword::Defs, Keyword::Definitions] {
+        members.shift_remove(keyword.name());
+    }
+    let schema = Value::Object(members);
+    let definitions = referenced_definitions(document, &schema, migrated).unwrap_or_else(|| {
+        let mut all = document.get(Keyword::Definitions.name()).cloned().unwrap_or_else(|| json!({}));
+        if let Value::Object(all) = &mut all {
+            all.extend(migrated.clone());
+        }
+        all
+    });
+    let mut standalone = schema;
+    if definitions.as_object().is_some_and(|definitions| !definitions.is_empty()) {
+        standalone[Keyword::Definitions.name()] = definitions;
+    }
+    standalone
+}
+
+/// Returns the definitions that the references of a schema lead to, directly or through others.
+///
+/// Returns `None` if they cannot be separated from the others, for example because a schema has a URI of its own.
+fn referenced_definitions(document: &Value, schema: &Value, migrated: &Map<String, Value>) -> Option<Value> {
+    let definitions = document.get(Keyword::Definitions.name());
+    let mut targets: BTreeMap<Pointer, &Value> = BTreeMap::new();
+    let mut pending = vec![schema];
+    while let Some(value) = pending.pop() {
+        if has_own_uri(value) {
+            return None;
+        }
+        for reference in references_below(value) {
+            // Any other reference leads to a meta-schema.
+            let Some(fragment) = reference.strip_prefix('#') else { continue };
+            let below = fragment.strip_prefix("/definitions").filter(|_| !fragment.contains('%'))?;
+            let at: Pointer = below.parse().ok()?;
+            let name = at.tokens().next()?;
+            let is_first = at.tokens().count() == 1;
+            let target = migrated.get(&*name).filter(|_| is_first);
+            let target = target.or_else(|| definitions?.pointer(at.as_str()))?;
+            if targets.insert(at, target).is_none() {
+                pending.push(target);
+            }
         }
     }
-    members.shift_remove(Keyword::Defs.name());
-    if let Some(Value::Object(definitions)) = members.get_mut(Keyword::Definitions.name()) {
-        definitions.extend(migrated.clone());
+    let mut found = json!({});
+    let mut outer: Option<&Pointer> = None;
+    // Outer values come first, and contain the inner ones.
+    for (at, target) in &targets {
+        if outer.is_some_and(|outer| at.is_within(outer)) {
+            continue;
+        }
+        outer = Some(at);
+        let (mut place, mut source) = (&mut found, definitions);
+        for token in at.tokens() {
+            // An element of an array would need those before it.
+            if source.is_some_and(Value::is_array) {
+                return None;
+            }
+            source = source.and_then(|source| source.get(&*token));
+            place = place.as_object_mut()?.entry(token.into_owned()).or_insert_with(|| json!({}));
+        }
+        *place = (*target).clone();
     }
-    Value::Object(members)
+    Some(found)
+}
+
+/// Returns whether a schema in a value defines a URI or an anchor.
+fn has_own_uri(value: &Value) -> bool {
+    let names = [Keyword::DollarId, Keyword::Id, Keyword::Anchor, Keyword::DynamicAnchor].map(Keyword::name);
+    match value {
+        Value::Array(items) => items.iter().any(has_own_uri),
+        Value::Object(members) => {
+            names.iter().any(|name| members.get(*name).is_some_and(Value::is_string))
+                || members.values().any(has_own_uri)
+        }
+        _ => false,
+    }
 }
