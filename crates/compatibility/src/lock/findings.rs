@@ -304,7 +304,11 @@ impl OperationFindings<'_> {
             let message = format!("{name:?}: its new argument {argument:?} is named for a secret or the conversation");
             findings.push(with_help(self.finding(Severity::Warning, SECRET_ARGUMENT, &[], message), READ));
         }
-        let others = self.listed.operations.keys().chain(self.kept.iter().flat_map(|kept| kept.operations.keys()));
+        // A removed tool with another spelling was renamed, so there is nothing left to mistake it for.
+        let kept = self.kept.iter().flat_map(|kept| kept.operations.keys());
+        let kept = kept
+            .filter(|other| self.listed.operations.contains_key(other.as_str()) || !risks::is_respelled(other, name));
+        let others = self.listed.operations.keys().chain(kept);
         if let Some(other) = risks::shadowed(name, others.map(String::as_str)).filter(|_| is_new) {
             let message = if other == name {
                 format!("{name:?}: its name has letters of several scripts that look alike")

@@ -59,6 +59,9 @@ impl Risk {
     }
 }
 
+/// Schemes of URIs that lead to another machine.
+const NETWORK_SCHEMES: [&str; 8] = ["http", "https", "ws", "wss", "ftp", "ftps", "sftp", "ssh"];
+
 /// An argument is named for a secret.
 pub(super) const SECRET_ARGUMENT: &str = "SECRET_ARGUMENT";
 /// A tool has nearly the name of another one.
@@ -145,7 +148,7 @@ pub(super) fn risks(
         found.entry(risk).or_insert_with(|| words.to_owned());
     }
     let known = patterns::addresses(old);
-    let mut addresses = patterns::addresses(new).into_iter();
+    let mut addresses = if is_own_uri(change) { BTreeSet::new() } else { patterns::addresses(new) }.into_iter();
     let address = addresses.find(|one| !known.contains(one) && !context.knows_address(one));
     found.extend(address.map(|address| (Risk::Address, address)));
     let mentioned = |text: &str| mentions::tools(text, own, arguments, &context.tools);
@@ -156,6 +159,25 @@ pub(super) fn risks(
         found.insert(Risk::Hidden, hidden);
     }
     found
+}
+
+/// Returns whether a description is the URI of a resource in a scheme of the server. Nothing can be sent there.
+fn is_own_uri(change: &TextChange) -> bool {
+    let at = change.at.as_str();
+    let is_uri = at.starts_with("/resources/") && at.ends_with("/uri")
+        || at.starts_with("/resourceTemplates/") && at.ends_with("/uriTemplate");
+    let scheme =
+        change.new.as_ref().and_then(|uri| uri.split_once("://")).map(|(scheme, _)| scheme.to_ascii_lowercase());
+    let is_network = |scheme: &str| NETWORK_SCHEMES.contains(&scheme);
+    is_uri && scheme.is_some_and(|scheme| !is_network(&scheme))
+}
+
+/// Returns whether two names differ in case and separators only.
+pub(super) fn is_respelled(one: &str, other: &str) -> bool {
+    let letters = |name: &str| {
+        name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
+    };
+    letters(one) == letters(other)
 }
 
 /// Returns the name that a new tool can be mistaken for, or the tool's own name if its letters are of several scripts.

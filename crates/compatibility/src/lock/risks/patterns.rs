@@ -163,9 +163,29 @@ static COMPILED: LazyLock<Vec<(Risk, Regex)>> = LazyLock::new(|| {
 static A_SECRET: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(&format!("(?i){SECRET}|/root/|^[~/][^ ]*/\\.\\w")).expect("a test compiles it"));
 
-/// Returns the first secret that a description mentions.
+/// The beginning of a sentence that forbids to hand something over, up to what must not be handed over.
+static FORBIDS: LazyLock<Regex> = LazyLock::new(|| {
+    let verbs = "include|send|pass|put|provide|share|enter|add|use|submit|contain|paste|write|store|log|expose";
+    let middle = r"(?:[\w'’-]+,? |e\.g\. |\()*$";
+    let pattern = format!(
+        r"(?i)(?:^|[.!?:;] ?)(?:please |you |it )?(?:do not|don['’]?t|never|must not|should not) (?:ever )?(?:{verbs}) {middle}"
+    );
+    Regex::new(&pattern).expect("a test compiles it")
+});
+
+/// Words after which a sentence that began by forbidding something may ask for it.
+static ASKS_AFTER_ALL: LazyLock<Regex> = LazyLock::new(|| {
+    let words = "without|unless|except|but|instead|until|before|rather|than|and|then|forget|anything|nothing|only|if|when|where|other";
+    Regex::new(&format!(r"(?i)\b(?:{words})\b")).expect("a test compiles it")
+});
+
+/// Returns the first secret that a description mentions, unless its sentence forbids to hand it over.
 pub(super) fn secret(text: &str) -> Option<&str> {
-    A_SECRET.find(text).map(|found| found.as_str())
+    let is_forbidden = |found: &regex::Match<'_>| {
+        let before = FORBIDS.find(&text[..found.start()]);
+        before.is_some_and(|before| !ASKS_AFTER_ALL.is_match(before.as_str()))
+    };
+    A_SECRET.find_iter(text).find(|found| !is_forbidden(found)).map(|found| found.as_str())
 }
 
 /// Returns the risks of a plain description, each with the words that match.
