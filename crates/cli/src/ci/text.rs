@@ -38,15 +38,36 @@ fn failures(done: &PartResult) -> Failure {
 /// runner.
 pub(super) fn github(parts: &[PartResult], verdict: Verdict) -> String {
     let (mut text, mut known) = (String::new(), HashSet::new());
+    let all = parts.iter().flat_map(|done| &done.findings);
+    let missing = all.filter(|finding| finding.code == "MISSING_FILE").filter_map(|finding| finding.file.as_deref());
+    let missing: HashSet<&str> = missing.map(github::plain_path).collect();
     for done in parts {
         let _ = writeln!(text, "::group::planwright {}: {}", done.part.name(), done.verdict.word());
         let _ = writeln!(text, "{}::endgroup::", github::harmless(&body(done)));
         // Two parts can find the same, such as those about blueprints and about the org.
-        for annotation in github::annotations(&done.findings).into_iter().filter(|one| known.insert(one.clone())) {
+        let findings: Vec<Diagnostic> = done
+            .findings
+            .iter()
+            .filter(|one| !is_of_missing(one, &missing) && !has_reason(one, done))
+            .cloned()
+            .collect();
+        for annotation in github::annotations(&findings).into_iter().filter(|one| known.insert(one.clone())) {
             let _ = writeln!(text, "{annotation}");
         }
     }
     text + &github::harmless(&table(parts, verdict))
+}
+
+/// Returns whether a finding is a verdict on a schema that has an annotation for the change that breaks it.
+fn has_reason(finding: &Diagnostic, done: &PartResult) -> bool {
+    let is_reason = |other: &Diagnostic| other.is_error() && other.position.is_some() && other.file == finding.file;
+    finding.code == "VERDICT_BROKEN" && finding.help.is_none() && done.findings.iter().any(is_reason)
+}
+
+/// Returns whether a finding is about an older version of a file that is reported as missing.
+fn is_of_missing(finding: &Diagnostic, missing: &HashSet<&str>) -> bool {
+    let path = finding.file.as_deref().and_then(|file| file.split_once(':')).map(|(_, path)| path);
+    path.is_some_and(|path| missing.contains(github::plain_path(path)))
 }
 
 /// Returns one line per part, and the combined verdict.

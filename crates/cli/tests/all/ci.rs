@@ -3,7 +3,7 @@
 use crate::project;
 use serde_json::Value;
 
-use project::{CONFIG, ORDER, files, project, read_text, run, write};
+use project::{CONFIG, ORDER, files, git, project, read_text, run, write};
 
 /// Returns the verdict of each part in the summary.
 fn verdicts(out: &str) -> Vec<(String, String)> {
@@ -159,11 +159,44 @@ fn annotations_are_whole_and_nothing_else_is_a_command() {
     ));
     let starts = [
         "::error file=schemas/order.json,line=4,col=29,title=enum-value-added::",
-        "::error file=schemas/order.json,title=VERDICT_BROKEN::order.json: forward broken by {\"kind\":",
         "::warning file=blueprints/stage.json,line=32,col=20,title=FLS_EDIT_ON_RECORD_KEY::",
     ];
     for start in starts {
         assert!(commands.iter().any(|line| line.starts_with(start)), "{start}: {commands:#?}");
+    }
+}
+
+/// Returns the annotations of a run.
+fn annotations(folder: &std::path::Path) -> Vec<String> {
+    let (_, out, _) = run(folder, &["ci", "--format", "github"]);
+    out.lines().filter(|line| line.starts_with("::error ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn each_mistake_in_a_schema_has_one_annotation() {
+    let root = tempfile::tempdir().expect("a folder");
+    let folder = root.path();
+    let schema =
+        "{\n  \"type\": \"object\",\n  \"properties\": { \"name\": { \"type\": \"string\", \"maxLength\": 9 } }\n}\n";
+    let config = "[check]\nschema = \"schemas/order.json\"\nfiles = [\"documents\"]\n\n[drift]\nschemas = [\"./schemas\"]\nagainst = \"main\"\n";
+    for (file, text) in [("planwright.toml", config), ("schemas/order.json", schema), ("documents/a.json", "{}")] {
+        write(folder, file, text);
+    }
+    git(folder, &["init", "-q", "-b", "main"]);
+    git(folder, &["add", "-A"]);
+    git(folder, &["commit", "-q", "-m", "base"]);
+    assert_eq!(annotations(folder), Vec::<String>::new());
+    let mistakes = [
+        ("no JSON", schema.replace("9 }", "9 },"), "line=3,col=65,title=INVALID_SCHEMA::"),
+        ("a type that does not exist", schema.replace("object", "objekt"), "line=2,col=3,title=INVALID_SCHEMA::"),
+        ("another document", "[1]\n".to_owned(), "line=1,col=1,title=INVALID_SCHEMA::"),
+        ("a lower bound", schema.replace('9', "8"), "line=3,col=47,title=bound-tightened::"),
+    ];
+    for (mistake, text, expected) in mistakes {
+        write(folder, "schemas/order.json", &text);
+        let found = annotations(folder);
+        let start = format!("::error file=schemas/order.json,{expected}");
+        assert!(matches!(&found[..], [one] if one.starts_with(&start)), "{mistake}: {found:#?}");
     }
 }
 

@@ -172,6 +172,12 @@ const BREAKS: &[Break] = &[
         "classes/DynamicAction_SetRegion.cls,title=EDITED_BY_HAND::",
     ),
     (
+        "a generated class is deleted",
+        &[],
+        |folder| remove(folder, &format!("{SOURCE}/classes/DynamicAction_SetRegion.cls")),
+        "classes/DynamicAction_SetRegion.cls,title=MISSING_FILE::",
+    ),
+    (
         "a class is stale, because only its blueprint changed",
         &["flow"],
         |folder| replace(folder, BLUEPRINT_PATH, "\"Set region\"", "\"Set the region\""),

@@ -24,13 +24,14 @@ pub(super) fn all(mut settings: Settings) -> Result<Comparison, Failure> {
     let settings = &settings;
     let new = Side::load(&Origin::Disk, &settings.sources, &settings.filter);
     let old = origin.and_then(|origin| Ok((Side::load(&origin, &settings.sources, &settings.filter)?, origin)));
-    let (new, (old, origin)) = match (new, old) {
+    let (mut new, (old, origin)) = match (new, old) {
         (Ok(new), Ok(old)) => (new, old),
         (new, old) => {
             let failures = new.err().into_iter().chain(old.err());
             return Err(Failure::from_reasons(failures.flat_map(Failure::reasons).collect()));
         }
     };
+    new.list_former_schemas(&old);
     // If only the new folder is empty, its schemas were removed.
     let is_listed = |index: usize| old.listed.values().any(|of| *of == index);
     require_schemas(&new, &settings.sources, &settings.filter, is_listed)?;
@@ -46,7 +47,7 @@ pub(super) fn all(mut settings: Settings) -> Result<Comparison, Failure> {
         semantics: settings.semantics,
         allow_undecided: settings.allow_undecided,
         base: origin.base().cloned(),
-        skipped: new.skipped.clone(),
+        skipped: new.skipped_paths(),
         warnings,
         notes: Vec::new(),
         failures: Vec::new(),

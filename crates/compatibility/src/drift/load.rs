@@ -83,8 +83,8 @@ pub(super) struct Side {
     pub missing: BTreeSet<String>,
     /// Files that exist and cannot be read, with the reason.
     pub unreadable: BTreeMap<String, String>,
-    /// Files that were left out, because they are not schemas.
-    pub skipped: Vec<String>,
+    /// Files that were left out, because they are not schemas, each with the index of its source.
+    pub skipped: BTreeMap<String, (usize, SourceFile)>,
     /// All files of folders, by their path below the folder and as the user knows it on the new side.
     pub found: BTreeSet<(String, String)>,
 }
@@ -131,22 +131,39 @@ impl Side {
             if !is_selected || self.listed.contains_key(&path) {
                 continue;
             }
-            let shown = self.mounts[index].shown_path(&path);
             match read {
                 Ok(bytes) => {
                     let value = schemas::value(&below, &bytes);
-                    if schemas::is_schema(&below, &bytes, value.as_ref()) {
-                        self.files.insert(path.clone(), SourceFile::new(bytes, value.as_ref()));
-                    } else {
-                        self.skipped.push(shown);
+                    let is_schema = schemas::is_schema(&below, &bytes, value.as_ref());
+                    let file = SourceFile::new(bytes, value.as_ref());
+                    if !is_schema {
+                        self.skipped.insert(path, (index, file));
                         continue;
                     }
+                    self.files.insert(path.clone(), file);
                 }
                 Err(reason) => drop(self.unreadable.insert(path.clone(), reason)),
             }
             self.listed.insert(path, index);
         }
         Ok(())
+    }
+
+    /// Lists skipped files that were schemas on the old side. They are broken, and not removed.
+    pub(super) fn list_former_schemas(&mut self, old: &Self) {
+        let (former, others) =
+            std::mem::take(&mut self.skipped).into_iter().partition(|(path, _)| old.listed.contains_key(path));
+        self.skipped = others;
+        let former: BTreeMap<String, (usize, SourceFile)> = former;
+        for (path, (index, file)) in former {
+            self.files.insert(path.clone(), file);
+            self.listed.insert(path, index);
+        }
+    }
+
+    /// Returns the paths of the files that were left out, as the user knows them.
+    pub(super) fn skipped_paths(&self) -> Vec<String> {
+        self.skipped.iter().map(|(path, (index, _))| self.mounts[*index].shown_path(path)).collect()
     }
 
     /// Adds all files that are referred to by path, level by level.

@@ -19,11 +19,20 @@ pub fn annotation(finding: &Diagnostic) -> String {
         Severity::Note => "notice",
     };
     let mut properties = Vec::new();
-    properties.extend(finding.file.as_ref().map(|file| format!("file={}", property(file))));
+    properties.extend(finding.file.as_ref().map(|file| format!("file={}", property(plain_path(file)))));
     properties.extend(finding.position.map(|place| format!("line={},col={}", place.line, place.column)));
     properties.push(format!("title={}", property(finding.code)));
     let help = finding.help.as_ref().map_or_else(String::new, |help| format!("\n{help}"));
     format!("::{level} {}::{}", properties.join(","), data(&format!("{}{help}", finding.message)))
+}
+
+/// Returns a path without `./` at its start. Two parts can name a file with and without it.
+pub fn plain_path(path: &str) -> &str {
+    let mut path = path;
+    while let Some(rest) = path.strip_prefix("./") {
+        path = rest.trim_start_matches('/');
+    }
+    path
 }
 
 /// Maximum number of further files that a command names.
@@ -127,12 +136,12 @@ mod tests {
     fn whole_files_with_one_finding_are_one_command() {
         let of_file = |code, file: &str| Diagnostic::of_run(code, "old").with_file(file).with_help("run it");
         let placed = Diagnostic { position: Some(planwright_runtime::Position::from((1, 2))), ..of_file("OLD", "d") };
-        let again = placed.clone();
+        let again = Diagnostic { file: Some("./d".to_owned()), ..placed.clone() };
         let findings =
             [of_file("OLD", "./a/.x/r.json"), placed, of_file("OLD", "./a/b.cls"), of_file("NEW", "c"), again];
         let found = annotations(&findings);
         let expected = [
-            "::error file=./a/b.cls,title=OLD::old; also ./a/.x/r.json%0Arun it",
+            "::error file=a/b.cls,title=OLD::old; also ./a/.x/r.json%0Arun it",
             "::error file=d,line=1,col=2,title=OLD::old%0Arun it",
             "::error file=c,title=NEW::old%0Arun it",
         ];
