@@ -23,7 +23,9 @@ pub fn annotation(finding: &Diagnostic) -> String {
     properties.extend(finding.position.map(|place| format!("line={},col={}", place.line, place.column)));
     properties.push(format!("title={}", property(finding.code)));
     let help = finding.help.as_ref().map_or_else(String::new, |help| format!("\n{help}"));
-    format!("::{level} {}::{}", properties.join(","), data(&format!("{}{help}", finding.message)))
+    // A message about a failure begins with the path of the file.
+    let message = plain_path(&finding.message);
+    format!("::{level} {}::{}", properties.join(","), data(&format!("{message}{help}")))
 }
 
 /// Returns a path without `./` at its start. Two parts can name a file with and without it.
@@ -148,6 +150,12 @@ mod tests {
         assert_eq!(found, expected);
         let many: Vec<Diagnostic> = (0..9).map(|number| of_file("OLD", &number.to_string())).collect();
         assert_eq!(annotations(&many), ["::error file=0,title=OLD::old; also 1, 2, 3, 4, 5 and 3 more%0Arun it"]);
+    }
+
+    #[test]
+    fn failures_about_the_same_file_are_one_command() {
+        let findings = ["./a.json: not JSON", "a.json: not JSON"].map(|message| Diagnostic::of_run("NOT_RUN", message));
+        assert_eq!(annotations(&findings), ["::error title=NOT_RUN::a.json: not JSON"]);
     }
 
     #[test]
