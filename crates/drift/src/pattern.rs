@@ -74,7 +74,7 @@ type Place = Option<StateID>;
 impl Patterns {
     /// Checks whether a pattern matches a string. Returns `None` if the pattern cannot be decided.
     pub(crate) fn is_match(&mut self, pattern: &str, text: &str) -> Option<bool> {
-        for (dfa, sign) in self.compiled(pattern)?.iter() {
+        for (dfa, sign) in self.compiled(pattern)? {
             let mut place = Some(begin(dfa)?);
             for byte in text.bytes() {
                 place = step(dfa, place, byte)?;
