@@ -93,6 +93,21 @@ pub(super) const INPUTS: &[GrowingInput] = inputs! {
         let of = |kind: &'static str| definitions(size, |_| object(&json!({ "name": { "type": kind } })));
         [schema("old", of("string")), schema("new", of("integer"))].concat()
     };
+    "drift, changed definitions": "drift old new", 50, |size| {
+        let of = |longest: usize| used(&definitions(size, |_| object(&json!({ "name": { "type": "string", "maxLength": longest } }))));
+        [one("old/doc.schema.json", &of(9)), one("new/doc.schema.json", &of(8))].concat()
+    };
+    "drift, a migration": "drift --migrate old.json new.json", 30, |size| {
+        let of = |longest: usize| used(&definitions(size, |_| object(&json!({ "name": { "type": "string", "maxLength": longest } }))));
+        [one("old.json", &of(9)), one("new.json", &of(8))].concat()
+    };
+    "drift, files": "drift old new", 50, |size| {
+        let of = |folder: &str, longest: usize| {
+            let schema = object(&json!({ "name": { "type": "string", "maxLength": longest } }));
+            (0..size).flat_map(|file| one(&format!("{folder}/{file}.json"), &schema)).collect::<Vec<_>>()
+        };
+        [of("old", 50), of("new", 49)].concat()
+    };
     "snapshot import, fields": "snapshot import org.json --out made.json", 2_000, |size| org("org.json", size, 255);
     "snapshot diff, fields": "snapshot diff org.json now.json", 1_000, |size| [org("org.json", size, 255), org("now.json", size, 80)].concat();
 };
@@ -146,6 +161,18 @@ fn chain(size: usize, link: impl Fn(Value) -> Value) -> Map<String, Value> {
     let mut all = definitions(size, |index| link(json!({ "$ref": format!("#/definitions/D{}", index + 1) })));
     all.insert(format!("D{size}"), json!({ "type": "string" }));
     all
+}
+
+/// Returns a schema with definitions, which has a property for each.
+fn used(definitions: &Map<String, Value>) -> Value {
+    let reference = |name: &String| (name.to_lowercase(), json!({ "$ref": format!("#/definitions/{name}") }));
+    let properties: Map<String, Value> = definitions.keys().map(reference).collect();
+    json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "type": "object",
+        "properties": properties,
+        "definitions": definitions,
+    })
 }
 
 /// Returns a schema with definitions, which uses the first one.
