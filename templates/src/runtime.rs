@@ -55,7 +55,6 @@ classes![
     "PwOrchestratorResult_Test",
     "PwOutputs",
     "PwOutputs_Test",
-    "PwPayloadReader",
     "PwPayloadReader_Test",
     "PwProblem",
     "PwProblem_Test",
@@ -63,7 +62,6 @@ classes![
     "PwRateGuardrails_Test",
     "PwRecordGuardrails",
     "PwRecordGuardrails_Test",
-    "PwRecordTestKit",
     "PwResponse",
     "PwResponse_Test",
     "PwRuntimeTestKit",
@@ -134,8 +132,8 @@ pub fn runtime(options: &Options) -> Vec<ApexFile> {
 }
 
 /// Classes that every action needs. The tests of actions cover them, so that a project with few actions has few classes.
-const CORE_CLASSES: [&str; 6] =
-    ["GuardrailEvaluator", "PwActionDefinition", "PwDynamicActionBatch", "PwPayloadReader", "PwProblem", "PwResponse"];
+const CORE_CLASSES: [&str; 5] =
+    ["GuardrailEvaluator", "PwActionDefinition", "PwDynamicActionBatch", "PwProblem", "PwResponse"];
 
 /// Returns the part of the runtime that the given class sources need, directly or indirectly, and the tests of that
 /// part.
