@@ -134,7 +134,9 @@ fn counting_fields_are_read_and_never_written() {
     };
     let class = main_class(&limited("sessionkey"));
     assert!(
-        class.contains("batch.counter = new PwRateGuardrails(BLUEPRINT);\n    GuardrailEvaluator.apply(batch);"),
+        class.contains(
+            "PwRateGuardrails rates = new PwRateGuardrails(batch);\n    GuardrailEvaluator.apply(batch);\n    rates.apply();"
+        ),
         "{class}"
     );
     let definition = definition(&class);
