@@ -7,8 +7,8 @@ mod ndjson;
 pub(crate) mod policy;
 mod records;
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use clap::ValueEnum;
@@ -28,13 +28,14 @@ use planwright_project::input::{self, Input};
 use planwright_project::progress;
 use planwright_project::render::{self, Format, human};
 use planwright_project::report::{CommandReport, MAX_SHOWN};
+use planwright_project::snapshot;
 use records::Recorder;
 
 /// Validate documents against a contract or your own JSON Schema.
 ///
 /// A contract combines a JSON Schema with rules that a schema cannot express.
 ///
-/// Without arguments, runs the `[check]` or `[[check]]` sections of planwright.toml.
+/// Without arguments, runs the `[check]` or `[[check]]` sections of planwright.toml, and checks the blueprints of `[apex]`.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct CheckArgs {
     /// Contract: action-blueprint, schema-snapshot, workflow-tools, agent-proposal, state-snapshot, form-plan or
@@ -58,6 +59,9 @@ pub(crate) struct CheckArgs {
     /// File with additional facts for the rules. Each contract defines its own.
     #[arg(long, value_name = "FILE")]
     pub context: Option<String>,
+    /// Leaves out the blueprints of `[apex]`, which the caller checks with other options.
+    #[arg(skip)]
+    pub without_apex: bool,
     /// Run again whenever a file of the project changes.
     #[arg(long)]
     pub watch: bool,
@@ -345,7 +349,9 @@ fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
 }
 
 fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
-    if config.checks.is_empty() {
+    // The lines of --ndjson are documents, which a blueprint file has none of.
+    let blueprints = config.apex.blueprints.as_ref().filter(|_| !args.without_apex && !args.ndjson);
+    if config.checks.is_empty() && blueprints.is_none() {
         let file = config.file.as_ref().map_or(config::NAME.to_owned(), |file| file.display().to_string());
         return Err(Failure::one(format!(
             "no documents given; name a contract and files, as in `planwright check action-blueprint FILE`, or add a [check] section to {file}"
@@ -354,7 +360,7 @@ fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failur
     let inside = |path: &String| config.folder.join(path).display().to_string();
     let documents = args.own.documents.with_config(config)?;
     let mut baselines = BTreeMap::new();
-    let set = |one: &CheckConfig| {
+    let mut set = |one: &CheckConfig| {
         let own = one.baseline.as_ref().map(|path| config.folder.join(path));
         // A baseline that is being rewritten accepts no findings.
         let own = own.filter(|_| args.accepted.write_baseline.is_none());
@@ -373,7 +379,19 @@ fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failur
             policy: policy.with_baseline(args.accepted.baseline.as_ref().or(own.as_ref()), &mut baselines)?,
         })
     };
-    config.checks.iter().map(set).collect()
+    let mut sets = config.checks.iter().map(&mut set).collect::<Result<Vec<_>, Failure>>()?;
+    if let Some(blueprints) = blueprints {
+        let apex = CheckConfig { contract: Some("action-blueprint".to_owned()), ..CheckConfig::default() };
+        let is_same = |set: &&CheckSet| set.contract == apex.contract;
+        let same: Vec<String> = sets.iter().filter(is_same).flat_map(|set| set.files.clone()).collect();
+        let covered: BTreeSet<PathBuf> = input::files_of(&same)?.into_iter().map(PathBuf::from).collect();
+        let mut files = input::files_of(&blueprints.iter().map(inside).collect::<Vec<_>>())?;
+        files.retain(|file| !input::has_lines(file) && !covered.contains(Path::new(file)));
+        let snapshot = config.apex.snapshot.as_ref().map(|source| snapshot::configured(&config.folder, source));
+        let no_standard = args.no_standard || config.apex.standard == Some(false);
+        sets.push(CheckSet { files, snapshot, no_standard, ..set(&apex)? });
+    }
+    Ok(sets)
 }
 
 fn check_set<R: Send>(
@@ -461,7 +479,7 @@ fn target(set: &CheckSet, report: &mut CommandReport) -> Result<Option<(Target, 
             },
         ));
     }
-    let context = planwright_project::snapshot::context(set.snapshot.as_ref(), report)?;
+    let context = snapshot::context(set.snapshot.as_ref(), report)?;
     Ok(context.map(|context| {
         let context = Context { no_standard: set.no_standard, ..context };
         (target, Surroundings { action_blueprint: context, ..Default::default() })

@@ -16,6 +16,7 @@ use planwright_templates::{lower, lower_for_agents, render};
 
 use planwright_project::config::Part;
 use planwright_project::exit::Failure;
+use planwright_project::input::has_lines;
 use planwright_project::progress;
 use planwright_project::render::human;
 use planwright_project::report::CommandReport;
@@ -26,7 +27,7 @@ use super::hashes::hash;
 use super::project_paths::ProjectPaths;
 use super::record::Record;
 use super::settings::Settings;
-use super::sources::{Source, has_lines};
+use super::sources::Source;
 
 /// A blueprint with its generated files.
 pub(super) struct RenderedBlueprint {

@@ -62,7 +62,7 @@ pub(super) fn find(settings: &Settings, had_some: bool) -> Result<Vec<Source>, F
 /// Returns the files of a path by name. Lines and standard input are read immediately.
 fn inputs(path: &String, ndjson: bool, had_some: bool) -> Result<Vec<(String, Option<Input>)>, Vec<String>> {
     let named = std::slice::from_ref(path);
-    if ndjson || has_lines(path) {
+    if ndjson || input::has_lines(path) {
         let lines = input::read_lines(named).map_err(Failure::messages)?;
         return Ok(lines.into_iter().map(|line| (line.name.clone(), Some(line))).collect());
     }
@@ -76,10 +76,4 @@ fn inputs(path: &String, ndjson: bool, had_some: bool) -> Result<Vec<(String, Op
         input::files_of(named).map_err(Failure::messages)?
     };
     Ok(files.into_iter().map(|file| (file, None)).collect())
-}
-
-/// Returns `true` if each line of the file is a document, which depends on its extension.
-pub(super) fn has_lines(path: &str) -> bool {
-    let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
-    matches!(ending, Some("ndjson" | "jsonl"))
 }

@@ -77,6 +77,12 @@ pub fn read_all(paths: &[String]) -> Result<Vec<Input>, Failure> {
     if failures.is_empty() { Ok(inputs) } else { Err(Failure::all(failures)) }
 }
 
+/// Returns `true` if each line of the file is a document, which depends on its extension.
+pub fn has_lines(path: &str) -> bool {
+    let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
+    matches!(ending, Some("ndjson" | "jsonl"))
+}
+
 /// Resolves paths to files: a file itself, every `*.json` below a folder, and all matches of a pattern such as
 /// `plans/*.json`.
 pub fn files_of(paths: &[String]) -> Result<Vec<String>, Failure> {

@@ -100,7 +100,10 @@ pub(super) fn run(part: Part, args: &CiArgs, config: &Config) -> PartResult {
                 ..planwright_deploy::DeployOptions::default()
             })
         }
-        Part::Check => check::report(&check::CheckArgs { config: args.config.clone(), ..check::CheckArgs::default() }),
+        Part::Check => {
+            let (config, without_apex) = (args.config.clone(), true);
+            check::report(&check::CheckArgs { config, without_apex, ..check::CheckArgs::default() })
+        }
         Part::Drift => drift::report(&drift::DriftArgs {
             config: args.config.clone(),
             against: args.against.clone(),

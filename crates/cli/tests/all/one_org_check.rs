@@ -195,3 +195,32 @@ fn drift_is_against_a_revision_a_file_or_a_folder() {
     write(folder.path(), "schemas/s.schema.json", &schema("string"));
     assert_eq!(run(folder.path(), &["drift"]).0, 0, "nothing changed");
 }
+
+/// Without arguments, `check` also checks the blueprints of `[apex]`: each file once, against the org of that section.
+#[test]
+fn check_without_arguments_includes_the_blueprints_of_apex() {
+    let case = repository().join("tests/cases/org/rules");
+    let folder = tempfile::tempdir().unwrap();
+    let org = folder.path().join("org.json").display().to_string();
+    assert_eq!(run(&case, &["snapshot", "import", "import", "--out", &org]).0, 0);
+    for entry in std::fs::read_dir(case.join("blueprints")).unwrap() {
+        let entry = entry.unwrap();
+        let text = std::fs::read_to_string(entry.path()).unwrap();
+        write(folder.path(), &format!("blueprints/{}", entry.file_name().display()), &text);
+    }
+    let count = std::fs::read_dir(folder.path().join("blueprints")).unwrap().count();
+    let apex = "[apex]\nblueprints = [\"blueprints\"]\nsnapshot = \"org.json\"\n";
+    let check = "[check]\ncontract = \"action-blueprint\"\nfiles = [\"blueprints\"]\nsnapshot = \"org.json\"\n";
+    let mut results = Vec::new();
+    for configuration in [apex.to_owned(), check.to_owned(), format!("{apex}{check}")] {
+        write(folder.path(), "planwright.toml", &configuration);
+        let (code, out, _) = run(folder.path(), &["check", "--format", "json"]);
+        let value: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(value.as_array().map(Vec::len), Some(count), "{configuration}");
+        let mut found = BTreeSet::new();
+        findings(&value, &mut found);
+        results.push((code, found));
+    }
+    assert!(!results[0].1.is_empty());
+    assert!(results.iter().all(|result| *result == results[0]));
+}
