@@ -10,6 +10,7 @@ use planwright_contracts::Checked;
 use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::guarded_fields;
 use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail};
+use sha2::{Digest, Sha256};
 
 use crate::lower::{Action, CLEAR_FIELDS, Input, TOKEN, clearing};
 use crate::options::Namespace;
@@ -43,10 +44,12 @@ pub fn agent_function(blueprint: &Checked<ActionBlueprint>, namespace: Option<&N
     let name = folder_name(&action.name);
     let folder = format!("main/default/genAiFunctions/{name}");
     let file = |path: &str, text: String| ApexFile { path: format!("{folder}/{path}"), text };
+    let (input, output) = (text_of(&input_schema(&action)), text_of(&output_schema(&action)));
+    let function = function(&action, namespace, &version(&[&input, &output]));
     AgentFunction::Files(vec![
-        file(&format!("{name}.genAiFunction-meta.xml"), text_of(&function(&action, namespace))),
-        file("input/schema.json", text_of(&input_schema(&action))),
-        file("output/schema.json", text_of(&output_schema(&action))),
+        file(&format!("{name}.genAiFunction-meta.xml"), text_of(&function)),
+        file("input/schema.json", input),
+        file("output/schema.json", output),
     ])
 }
 
@@ -83,12 +86,22 @@ struct OutputSchema {
     properties: Vec<Property>,
 }
 
-fn function(action: &Action<'_>, namespace: Option<&Namespace>) -> Function {
+/// Returns eight digits that change with the schemas of a function.
+///
+/// The platform ignores changed schemas in a deployment whose XML did not change. The description therefore contains
+/// the digits.
+fn version(schemas: &[&str]) -> String {
+    let digest = Sha256::digest(schemas.concat());
+    digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn function(action: &Action<'_>, namespace: Option<&Namespace>, version: &str) -> Function {
     let purpose = action.purpose();
     let asks = action.checkpoint.map(|_| " Asks the user to confirm first, with the question in its message.");
     let description = [purpose.as_str(), asks.unwrap_or_default()].concat();
+    let version = format!(" Schema version {version}.");
     Function {
-        description: XmlText::new(&cut(&description, DESCRIPTION_LIMIT)),
+        description: XmlText::new(&format!("{}{version}", cut(&description, DESCRIPTION_LIMIT - version.len()))),
         target: XmlText::new(&Namespace::class(namespace, action.class.as_str())),
         label: XmlText::new(&cut(label_or_name(&action.plan.label, &action.name), LABEL_LIMIT)),
     }

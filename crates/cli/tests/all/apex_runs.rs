@@ -138,6 +138,25 @@ fn an_agent_function_of_another_package_directory_is_not_made_twice() {
     assert!(run(folder.path(), &["a.json", "--out", "elsewhere"]).status.success());
 }
 
+/// A deployment ignores a changed schema if the XML of its function did not change.
+#[test]
+fn a_changed_schema_of_an_agent_function_changes_its_xml() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut plan: Value = serde_json::from_str(&blueprint("SetSubject", "Set Subject")).unwrap();
+    let mut write = |description: &str| {
+        plan["inputs"][0]["description"] = json!(description);
+        fs::write(folder.path().join("a.json"), plan.to_string()).unwrap();
+        let output = run(folder.path(), &["--parts", "agent", "--out", "out", "a.json"]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let function = folder.path().join("out/main/default/genAiFunctions/SetSubject");
+        let schema = fs::read_to_string(function.join("input/schema.json")).unwrap();
+        (schema, fs::read_to_string(function.join("SetSubject.genAiFunction-meta.xml")).unwrap())
+    };
+    let (one, same, other) = (write("One."), write("One."), write("Other."));
+    assert_eq!(one, same);
+    assert!(one.0 != other.0 && one.1 != other.1, "{}", one.1);
+}
+
 #[test]
 fn a_class_or_permission_set_of_the_project_is_not_made_twice() {
     let folder = tempfile::tempdir().unwrap();
