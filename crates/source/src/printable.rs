@@ -97,20 +97,24 @@ pub fn printable_lines(text: &str) -> Cow<'_, str> {
 
 /// Escapes unprintable characters of JSON, and every [command marker](COMMAND_MARKER) that a CI runner would obey.
 ///
-/// The JSON keeps its meaning, because both occur only in strings. Line breaks are kept.
+/// The JSON keeps its meaning, because both occur only in strings. Line feeds and tabs between values are kept, and
+/// carriage returns are removed.
 ///
 /// ```
 /// assert_eq!(planwright_source::printable_json("[\"\u{202e} ##[error]\"]"), r#"["\u202e ##\u005berror]"]"#);
+/// assert_eq!(planwright_source::printable_json("[\r\n\t1\r\n]"), "[\n\t1\n]");
 /// ```
 pub fn printable_json(json: &str) -> Cow<'_, str> {
-    if json.chars().all(|letter| letter == '\n' || is_printable(letter)) && !json.contains(COMMAND_MARKER) {
+    // In a string, JSON has an escape for each of these.
+    let is_space = |letter: char| matches!(letter, '\n' | '\t');
+    if json.chars().all(|letter| is_space(letter) || is_printable(letter)) && !json.contains(COMMAND_MARKER) {
         return Cow::Borrowed(json);
     }
     let mut out = String::with_capacity(json.len() + 16);
     let mut marker = CommandMarker::default();
-    for letter in json.chars() {
+    for letter in json.chars().filter(|letter| *letter != '\r') {
         let is_command = marker.ends_with(letter);
-        if is_command || letter != '\n' && !is_printable(letter) {
+        if is_command || !is_space(letter) && !is_printable(letter) {
             for unit in letter.encode_utf16(&mut [0; 2]) {
                 let _ = write!(out, "\\u{unit:04x}");
             }

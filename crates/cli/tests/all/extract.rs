@@ -167,3 +167,12 @@ fn follow_reads_what_is_around_a_document() {
         assert!(out.contains(expected), "{text}: {out}{err}");
     }
 }
+
+/// White space between values is not part of a string, so it must not become an escape.
+#[test]
+fn a_document_with_tabs_and_windows_line_ends_is_printed_as_json() {
+    let answer = "{\r\n\t\"none\": true\r\n}\r\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let (code, printed, _) = planwright(folder.path(), &["extract", "form-plan", "-"], answer.as_bytes());
+    assert_eq!((code, printed.as_str()), (Some(0), "{\n\t\"none\": true\n}\n"));
+}
