@@ -1,7 +1,8 @@
 //! Finds the answer of a model in a response of a vendor's API, or in a tool call.
 //!
-//! Known are the responses of OpenAI (chat and responses), Anthropic, Gemini, Mistral, Bedrock and Ollama, their single
-//! messages, and tool calls. Thoughts are never answers.
+//! Known are the responses of OpenAI (chat, responses, assistants), Anthropic, Gemini, Mistral, Bedrock, Cohere, Vertex,
+//! Cloudflare and Ollama, lines of their batches, messages of LangChain, results of MCP, and tool calls. Thoughts are never
+//! answers.
 
 use serde_json::{Map, Value};
 
@@ -39,6 +40,9 @@ const CERTAIN: &[&str] = &[
     "finish_reason",
     "finishReason",
     "promptFeedback",
+    "jsonrpc",
+    "structuredContent",
+    "generated_text",
 ];
 
 /// Values of `type` that only parts of responses have.
@@ -74,13 +78,22 @@ const SEARCHED: &[&str] = &[
     "text",
     "output_text",
     "generation",
+    "generated_text",
+    "body",
+    "predictions",
+    "kwargs",
+    "value",
 ];
+
+/// Properties whose value is the document itself, unless it is a message or a response.
+const RESULTS: &[&str] = &["result", "structuredContent", "object"];
 
 /// Properties with the arguments of a tool call that is named by another property.
 const ARGUMENTS: &[&str] = &["arguments", "args", "input", "parameters"];
 
 /// Properties that may be next to a name and arguments in a bare tool call.
-const CALL: &[&str] = &["name", "id", "type", "tool", "toolUseId", "call_id", "tool_call_id", "index", "status"];
+const CALL: &[&str] =
+    &["name", "id", "type", "tool", "tool_name", "toolUseId", "call_id", "tool_call_id", "index", "status"];
 
 /// Reasons to stop that refuse an answer.
 const REFUSALS: &[&str] = &[
@@ -138,7 +151,9 @@ impl<'v> Envelope<'v> {
         let reasons = ["stop_reason", "stopReason", "finish_reason", "finishReason"].into_iter().filter_map(text);
         let is_blocked = members.get("promptFeedback").is_some_and(|feedback| feedback.get("blockReason").is_some());
         let has_refusal = kind == "refusal" || text("refusal").is_some_and(|reason| !reason.is_empty());
-        self.is_refused |= is_blocked || has_refusal || reasons.into_iter().any(|reason| REFUSALS.contains(&reason));
+        let is_error = members.get("isError") == Some(&Value::Bool(true));
+        self.is_refused |=
+            is_error || is_blocked || has_refusal || reasons.into_iter().any(|reason| REFUSALS.contains(&reason));
         if let Some(arguments) = call(members, kind) {
             self.parts.push(EnvelopePart::Arguments(arguments));
             return;
@@ -149,6 +164,13 @@ impl<'v> Envelope<'v> {
                 _ => self.search(value, depth + 1),
             }
         }
+        for (_, value) in members.iter().filter(|(name, value)| RESULTS.contains(&name.as_str()) && value.is_object()) {
+            let known = self.parts.len();
+            self.search(value, depth + 1);
+            if self.parts.len() == known {
+                self.parts.push(EnvelopePart::Arguments(value));
+            }
+        }
     }
 }
 
@@ -156,7 +178,7 @@ impl<'v> Envelope<'v> {
 fn call<'v>(members: &'v Map<String, Value>, kind: &str) -> Option<&'v Value> {
     let mut arguments = ARGUMENTS.iter().filter_map(|name| Some((*name, members.get(*name)?)));
     let (name, value) = arguments.next().filter(|_| arguments.next().is_none())?;
-    let is_named = ["name", "tool"].iter().any(|name| members.get(*name).is_some_and(Value::is_string));
+    let is_named = ["name", "tool", "tool_name"].iter().any(|name| members.get(*name).is_some_and(Value::is_string));
     let is_bare = members.keys().all(|key| key == name || CALL.contains(&key.as_str()));
     (is_named && (is_bare || CERTAIN_TYPES.contains(&kind))).then_some(value)
 }

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::envelope::{Envelope, EnvelopePart};
 use crate::fix::{counts_of, is_better, patched};
-use crate::stream::joined;
+use crate::stream::{joined, joined_chunks};
 
 /// Maximum number of envelopes and encodings around a document.
 const MAX_LAYERS: usize = 6;
@@ -68,7 +68,13 @@ impl Answer {
 
     /// Removes what is around the document and fixes its notation, so that it is JSON.
     fn make_json(&mut self, extent: Extent) -> Result<(), NoAnswer> {
-        let Err(problems) = parse(&self.document) else { return Ok(()) };
+        let Err(mut problems) = parse(&self.document) else { return Ok(()) };
+        if let Some(plain) = without_colors(&self.document) {
+            self.document = plain;
+            self.changes.push("removed the colors of a terminal".to_owned());
+            let Err(others) = parse(&self.document) else { return Ok(()) };
+            problems = others;
+        }
         if let Some(message) = joined(&self.document) {
             self.document = message.to_string();
             self.changes.push("joined the events of the streamed response".to_owned());
@@ -111,9 +117,15 @@ impl Answer {
             self.changes.push("decoded the JSON string that contained the document".to_owned());
             return Ok(true);
         }
+        if let Some(message) = joined_chunks(&value) {
+            self.document = message.to_string();
+            self.changes.push("joined the parts of the streamed response".to_owned());
+            return Ok(true);
+        }
         let Some(envelope) = Envelope::open(&value) else { return Ok(false) };
-        if envelope.is_refused && envelope.is_certain {
-            return Err(NoAnswer { reason: NoDocument::Declined, candidates: Vec::new() });
+        if envelope.is_refused {
+            let declined = NoAnswer { reason: NoDocument::Declined, candidates: Vec::new() };
+            return if envelope.is_certain { Err(declined) } else { Ok(false) };
         }
         let document = match documents(&envelope, extent) {
             Ok(document) => document,
@@ -179,6 +191,19 @@ fn decoded(encoding: Encoding) -> &'static str {
         Encoding::Utf32 => "decoded UTF-32",
         Encoding::InvalidUtf8 | Encoding::Nul => "decoded the text",
     }
+}
+
+/// Removes the sequences that color a terminal, such as `ESC [32m`. JSON cannot contain an escape character.
+fn without_colors(text: &str) -> Option<String> {
+    let (first, rest) = text.split_once("\u{1b}[")?;
+    let mut plain = first.to_owned();
+    for part in rest.split("\u{1b}[") {
+        let (_, text) = part
+            .split_once('m')
+            .filter(|(codes, _)| codes.bytes().all(|byte| byte.is_ascii_digit() || byte == b';'))?;
+        plain.push_str(text);
+    }
+    Some(plain)
 }
 
 /// Returns a position as line and column.

@@ -1,7 +1,7 @@
 //! Joins the events of a streamed response to one message.
 //!
 //! The events are server-sent events or lines of JSON, from OpenAI (chat and responses), Mistral, Anthropic, Gemini,
-//! Bedrock or Ollama. Thoughts are dropped.
+//! Bedrock, Cohere or Ollama. Thoughts are dropped.
 
 use std::collections::BTreeMap;
 
@@ -27,6 +27,16 @@ pub(crate) fn joined(text: &str) -> Option<Value> {
     message.finish()
 }
 
+/// Returns the message of a stream whose events are the items of a list, as Gemini sends them, or `None` if it is not
+/// one.
+pub(crate) fn joined_chunks(value: &Value) -> Option<Value> {
+    let events = value.as_array().filter(|events| events.len() > 1)?;
+    events.iter().all(|event| event.get("candidates").is_some_and(Value::is_array)).then_some(())?;
+    let mut message = StreamedMessage::default();
+    events.iter().try_for_each(|event| message.add(event))?;
+    message.finish()
+}
+
 /// Events without content: values of `type`, or names of properties.
 const SILENT_EVENTS: &[&str] = &[
     "message_start",
@@ -37,6 +47,9 @@ const SILENT_EVENTS: &[&str] = &[
     "messageStart",
     "contentBlockStart",
     "contentBlockStop",
+    "message-start",
+    "content-start",
+    "content-end",
     "metadata",
 ];
 
@@ -77,6 +90,8 @@ impl StreamedMessage {
                     push(&mut self.arguments, &event["item_id"].to_string(), &event["delta"]);
                 }
                 "response.refusal.delta" => self.stop(&json!("refusal")),
+                "content-delta" => push(&mut self.texts, &index(event), &event["delta"]["message"]["content"]["text"]),
+                "message-end" => self.stop(&event["delta"]["finish_reason"]),
                 _ if kind.starts_with("response.") || SILENT_EVENTS.contains(&kind) => {}
                 _ => return None,
             }

@@ -10,7 +10,7 @@ const ROWS: &str = include_str!("../data/answers.jsonl");
 const SCHEMA: &str = include_str!("../data/answer.schema.json");
 
 /// Number of answers that must be fixed. None may be fixed to another document.
-const MIN_FIXED: usize = 101;
+const MIN_FIXED: usize = 152;
 
 fn bytes(row: &Value) -> Vec<u8> {
     let Some(hex) = row["hex"].as_str() else { return row["answer"].as_str().expect("an answer").into() };
@@ -38,7 +38,7 @@ fn answers_become_the_document_that_they_mean() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(fixed >= MIN_FIXED && refused >= 20, "{fixed} fixed, {refused} refused, left: {left:#?}");
+    assert!(fixed >= MIN_FIXED && refused >= 53, "{fixed} fixed, {refused} refused, left: {left:#?}");
 }
 
 /// A document that passes is not changed, with any strings.
