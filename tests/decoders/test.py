@@ -10,6 +10,7 @@ import re
 import subprocess
 import tempfile
 from pathlib import Path
+from urllib.parse import unquote
 
 from llguidance import LLMatcher, LLTokenizer
 from outlines_core import Guide, Index, Vocabulary
@@ -86,9 +87,13 @@ def text(answer):
 
 
 def referred(schema, whole):
-    while "$ref" in schema:
-        schema = whole["$defs"][schema["$ref"].removeprefix("#/$defs/")]
-    return schema
+    while isinstance(schema, dict) and "$ref" in schema:
+        pointer, schema = schema["$ref"].removeprefix("#"), whole
+        for part in pointer.split("/")[1:]:
+            part = unquote(part).replace("~1", "/").replace("~0", "~")
+            schema = schema[int(part)] if isinstance(schema, list) else schema[part]
+    # A boolean schema has no properties.
+    return schema if isinstance(schema, dict) else {}
 
 
 def answered(value, schema, whole):
@@ -128,8 +133,8 @@ def in_orders(answer, schema, whole):
     """The same, and each with one member that may be missing among those of any name, which come last. Engines that refuse its name
     there accept the name with an escape. In a union the branches count that the answer fits, or the first where it fits none."""
     schema = referred(schema, whole)
-    if "anyOf" in schema:
-        branches = schema["anyOf"]
+    branches = schema.get("anyOf") or schema.get("oneOf")
+    if branches:
         for branch in [branch for branch in branches if fits(answer, branch, whole)] or branches[:1]:
             yield from in_orders(answer, branch, whole)
     elif isinstance(answer, dict):
@@ -159,8 +164,9 @@ def in_orders(answer, schema, whole):
 def fits(value, schema, whole):
     """Whether a value has what tells the branches of a union apart."""
     schema = referred(schema, whole)
-    if "anyOf" in schema:
-        return any(fits(value, branch, whole) for branch in schema["anyOf"])
+    branches = schema.get("anyOf") or schema.get("oneOf")
+    if branches:
+        return any(fits(value, branch, whole) for branch in branches)
     if "const" in schema and schema["const"] != value or "enum" in schema and value not in schema["enum"]:
         return False
     kinds = schema.get("type", [])

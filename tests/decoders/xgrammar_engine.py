@@ -40,8 +40,10 @@ class XGrammar:
     compiler = xgrammar.GrammarCompiler(
         xgrammar.TokenizerInfo(TOKENS, vocab_type=xgrammar.VocabType.RAW, vocab_size=len(TOKENS), stop_token_ids=[256]))
 
+    is_strict = True
+
     def __init__(self, schema):
-        self.grammar = self.compiler.compile_json_schema(json.dumps(schema), any_whitespace=True)
+        self.grammar = self.compiler.compile_json_schema(json.dumps(schema), any_whitespace=True, strict_mode=self.is_strict)
 
     def admits(self, text):
         matcher = xgrammar.GrammarMatcher(self.grammar, terminate_without_stop_token=True)

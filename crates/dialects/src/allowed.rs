@@ -194,7 +194,7 @@ impl<'a> Checker<'a> {
             (Dialect::Gbnf, Keyword::MinLength | Keyword::MaxLength | Keyword::MinItems | Keyword::MaxItems) => {
                 value.as_u64().is_some_and(|times| times < GBNF_REFUSED_REPETITIONS)
             }
-            (Dialect::Gbnf, Keyword::Minimum | Keyword::Maximum) => value.is_i64(),
+            (Dialect::XGrammar | Dialect::Vllm | Dialect::Gbnf, Keyword::Minimum | Keyword::Maximum) => value.is_i64(),
             (Dialect::Gbnf, _) => COMMON.contains(&keyword) || GBNF.contains(&keyword),
             (Dialect::Outlines | Dialect::VertexOpenApi, Keyword::Ref | Keyword::Defs) => false,
             (Dialect::VertexOpenApi, _) => COMMON.contains(&keyword) || VERTEX_OPENAPI.contains(&keyword),

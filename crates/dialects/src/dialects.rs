@@ -207,6 +207,11 @@ pub(crate) enum PatternRule {
 }
 
 impl PatternRule {
+    /// Returns a pattern in the spelling of the dialect. It matches the same strings.
+    pub(crate) fn spell(self, pattern: &str) -> String {
+        if self == Self::Whole { without_shorthands(pattern) } else { pattern.to_owned() }
+    }
+
     pub(crate) fn supports(self, pattern: &str) -> bool {
         let features = PatternFeatures::from_pattern(pattern);
         match self {
@@ -218,6 +223,32 @@ impl PatternRule {
             Self::Whole => is_whole(pattern),
         }
     }
+}
+
+/// Replaces `\d` and `\w` by classes. Some engines match digits and letters of every script with them.
+fn without_shorthands(pattern: &str) -> String {
+    let (mut out, mut in_class) = (String::new(), false);
+    let mut letters = pattern.chars();
+    while let Some(letter) = letters.next() {
+        let class = match (letter, letter == '\\' && !letters.as_str().is_empty()) {
+            (_, true) => match letters.next() {
+                Some('d') => "0-9",
+                Some('w') => "A-Za-z0-9_",
+                other => {
+                    out.push('\\');
+                    out.extend(other);
+                    continue;
+                }
+            },
+            (other, false) => {
+                in_class = (in_class || other == '[') && other != ']';
+                out.push(other);
+                continue;
+            }
+        };
+        out.push_str(&if in_class { class.to_owned() } else { format!("[{class}]") });
+    }
+    out
 }
 
 /// Checks that a pattern covers the whole string and uses only printable ASCII without quotes and backslashes.
@@ -273,6 +304,19 @@ mod tests {
             assert_eq!(Dialect::named(dialect.as_str()), Some(dialect));
         }
         assert_eq!(Dialect::named("open-ai"), None);
+    }
+
+    #[test]
+    fn shorthands_of_whole_patterns_are_classes() {
+        for (pattern, spelled) in [
+            (r"^\d{5}$", "^[0-9]{5}$"),
+            (r"^[A-Z\d]+-\w$", "^[A-Z0-9]+-[A-Za-z0-9_]$"),
+            (r"^\\d$", r"^\\d$"),
+            (r"^[\]\d]$", r"^[\]0-9]$"),
+        ] {
+            assert_eq!(PatternRule::Whole.spell(pattern), spelled);
+            assert_eq!(PatternRule::Simple.spell(pattern), pattern);
+        }
     }
 
     #[test]

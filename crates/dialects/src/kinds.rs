@@ -120,7 +120,9 @@ impl Compiler<'_> {
         };
         let format = members.get(Keyword::Format.name()).is_some_and(takes_format);
         let pattern = members.get(Keyword::Pattern.name()).and_then(Value::as_str);
-        let pattern = pattern.is_some_and(|pattern| self.rules.pattern.supports(pattern));
+        let spelled = pattern.map(|pattern| self.rules.pattern.spell(pattern));
+        let spelled = spelled.filter(|pattern| self.rules.pattern.supports(pattern));
+        let pattern = spelled.is_some();
         let alone = self.rules.one_keyword_of_texts;
         let format = format && !(alone && pattern);
         let lengths = !(alone && (pattern || format));
@@ -136,6 +138,13 @@ impl Compiler<'_> {
             (Keyword::MaxLength, most),
         ];
         keep(&mut node, members, taken.iter().filter(|(_, is_taken)| *is_taken).map(|(keyword, _)| *keyword));
+        if let Some(spelled) = spelled {
+            keep(
+                &mut node,
+                &Map::from_iter([(Keyword::Pattern.name().to_owned(), spelled.into())]),
+                [Keyword::Pattern].into_iter(),
+            );
+        }
         let left: Vec<Keyword> = taken.iter().filter(|(_, is_taken)| !is_taken).map(|(keyword, _)| *keyword).collect();
         self.describe_keywords(&mut node, members, &left, at);
         node

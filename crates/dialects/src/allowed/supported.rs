@@ -65,8 +65,16 @@ pub(super) const LLGUIDANCE: &[Keyword] = &[
     Keyword::PatternProperties,
     Keyword::PrefixItems,
 ];
-pub(super) const XGRAMMAR: &[Keyword] =
-    &[Keyword::Const, Keyword::Format, Keyword::MaxItems, Keyword::MinItems, Keyword::Pattern, Keyword::PrefixItems];
+pub(super) const XGRAMMAR: &[Keyword] = &[
+    Keyword::Const,
+    Keyword::Format,
+    Keyword::MaxItems,
+    Keyword::Maximum,
+    Keyword::MinItems,
+    Keyword::Minimum,
+    Keyword::Pattern,
+    Keyword::PrefixItems,
+];
 pub(super) const OUTLINES: &[Keyword] =
     &[Keyword::Const, Keyword::MaxItems, Keyword::MaxLength, Keyword::MinItems, Keyword::MinLength, Keyword::Pattern];
 pub(super) const GBNF: &[Keyword] = &[Keyword::Const, Keyword::Pattern, Keyword::PrefixItems];

@@ -27,8 +27,7 @@ pub(super) const LLGUIDANCE: Row = Row {
 /// - A string with a length limit admits no escapes.
 /// - A pattern disables lengths and formats, and applies to the whole string.
 /// - `multipleOf` is ignored next to a bound, and for numbers that are not integers.
-/// - Bounds are exact up to 6 digits after the point. They are left out, because certificates of large schemas with them
-///   are not proved within the budget of steps.
+/// - Bounds of numbers with a point are exact only up to 6 digits after it. Only those of integers are used.
 /// - Formats of dates and times admit days that do not exist. Formats of addresses exclude valid ones.
 /// - Additional properties may have the name of an optional property that is missing, if it is not ASCII or is written
 ///   with an escape: `k` is refused, and `\u006b` is the same name.
@@ -36,6 +35,8 @@ const XGRAMMAR_RULES: Rules = Rules {
     assumes_type: false,
     pattern: PatternRule::Whole,
     formats: Some(&["duration", "json-pointer", "relative-json-pointer", "uuid"]),
+    bounds: &[Keyword::Maximum, Keyword::Minimum],
+    whole_bounds: true,
     tuples: true,
     one_keyword_of_texts: true,
     says_open: true,
