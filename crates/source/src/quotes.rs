@@ -60,19 +60,33 @@ pub(crate) fn comma_or_quotes(text: &str, at: usize) -> Option<Vec<TextEdit>> {
     if is_next_member(text, at, closing, value) {
         return Some(vec![TextEdit::new(value.len()..value.len(), ",")]);
     }
-    if value.ends_with('"') { two_strings(text, at).unwrap_or_else(|| escaped_quotes(text, at, closing)) } else { None }
+    if !value.ends_with('"') {
+        return None;
+    }
+    match second_string(text, at) {
+        Some(SecondString::Joined(edit)) => Some(vec![edit]),
+        Some(SecondString::Separate) => None,
+        None => escaped_quotes(text, at, closing),
+    }
 }
 
-/// Fixes two strings without a comma between them: parts that a `+` joins, and a string in three quotation marks. Returns
-/// `Some(None)` for two strings that nothing joins, and `None` if a string with quotation marks ends before `at`.
-fn two_strings(text: &str, at: usize) -> Option<Option<Vec<TextEdit>>> {
+/// A string that follows another one without a comma between them.
+enum SecondString {
+    /// A `+` joins both, or the first is the start of three quotation marks.
+    Joined(TextEdit),
+    /// Nothing joins them.
+    Separate,
+}
+
+/// Finds a second string after the one that ends before `at`.
+fn second_string(text: &str, at: usize) -> Option<SecondString> {
     let string = string_before(text, at)?;
     let between = text[string.end..].trim_start();
     if let Some(rest) = between.strip_prefix('+') {
         let next = text.len() - rest.trim_start().len();
         let end = text[next..].starts_with('"').then(|| string_end(text, next + 1)).flatten()?;
         let is_end = text[end..].trim_start().starts_with([',', '}', ']', '+']);
-        return is_end.then(|| Some(vec![TextEdit::new(string.end - 1..next + 1, "")]));
+        return is_end.then(|| SecondString::Joined(TextEdit::new(string.end - 1..next + 1, "")));
     }
     if string.len() == 2 && text[string.end..].starts_with('"') {
         let start = string.end + 1;
@@ -80,9 +94,11 @@ fn two_strings(text: &str, at: usize) -> Option<Option<Vec<TextEdit>>> {
         // Escapes have another meaning in each language.
         let content = Some(&text[start..end]).filter(|content| !content.contains('\\'));
         let content = content.and_then(|content| serde_json::to_string(content).ok());
-        return Some(content.map(|content| vec![TextEdit::new(string.start..end + 3, content)]));
+        return Some(content.map_or(SecondString::Separate, |content| {
+            SecondString::Joined(TextEdit::new(string.start..end + 3, content))
+        }));
     }
-    between.starts_with('"').then_some(None)
+    between.starts_with('"').then_some(SecondString::Separate)
 }
 
 /// Returns whether the source at `at` is the next property or element, whose comma is missing.
