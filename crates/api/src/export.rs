@@ -25,9 +25,8 @@ pub struct Exported {
 }
 
 impl Exported {
-    /// Exports a schema, and the result schema of its tool. The schema of blueprints has the rules that are only code
-    /// too. A bare schema is not wrapped in a tool with name and
-    /// description.
+    /// Exports a schema, and the result schema of its tool. The schema of a contract also has the rules that are only
+    /// code. A bare schema is not wrapped in a tool with name and description.
     ///
     /// # Errors
     ///

@@ -1,14 +1,17 @@
-//! The schema of blueprints as a model should see it: with the rules that are only code, and with the objects, fields and
-//! picklist values of an org.
+//! The schemas of contracts as a model should see them: with the rules that are only code, and blueprints with the
+//! objects, fields and picklist values of an org.
 //!
 //! Every document that the result accepts is valid under the schema of the contract. The reverse is not true.
 
+mod rules;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use planwright_contracts::action_blueprint::names::{API_NAME_LIMIT, NAME_LIMIT};
 use planwright_generated::action_blueprint::SchemaSnapshot;
 use planwright_schema::model::Keyword;
 use serde_json::{Map, Value, json};
+
+pub(crate) use self::rules::add_rules;
 
 const PROPERTIES: &str = Keyword::Properties.name();
 const DEFINITIONS: &str = Keyword::Definitions.name();
@@ -23,42 +26,6 @@ const MAX_NAMES: usize = 300;
 /// Maximum number of fields whose picklist values the schema lists, and of values of each.
 const MAX_PICKLISTS: usize = 40;
 const MAX_PICKLIST_VALUES: usize = 50;
-
-/// Sentences that explain rules, by definition and property.
-const EXPLAINED: [(&str, &str, &str); 3] = [
-    (
-        "",
-        "inputs",
-        "UPDATE needs a FIELD input for Id, which INSERT and CREATE do not allow. UPSERT needs one for its key field. No two FIELD \
-         inputs set the same field, and no two inputs have the same apiName.",
-    ),
-    ("", "keyFields", "UPSERT takes exactly one."),
-    ("ActionInput", "dataType", "Compound types (Address, Location) are not allowed: set their component fields."),
-];
-
-/// Adds the limits of names, and sentences about the rules.
-pub(crate) fn add_rules(schema: &mut Value) {
-    let name = json!({
-        "description": format!(
-            "Identifier of the action, of at most {NAME_LIMIT} characters: a letter, then letters and digits. The generated class \
-             is named `DynamicAction_<Name>`."
-        ),
-        "type": "string",
-        (Keyword::MinLength.name()): 1,
-        (Keyword::MaxLength.name()): NAME_LIMIT,
-        (Keyword::Pattern.name()): "^[A-Za-z][A-Za-z0-9]*$",
-    });
-    set(schema, &[PROPERTIES, "name"], name);
-    set(schema, &[DEFINITIONS, "ApiName", Keyword::MaxLength.name()], json!(API_NAME_LIMIT));
-    for (definition, property, sentence) in EXPLAINED {
-        let path = [DEFINITIONS, definition, PROPERTIES, property, "description"];
-        let path = if definition.is_empty() { &path[2..] } else { &path[..] };
-        if let Some(Value::String(text)) = at(schema, path) {
-            text.push(' ');
-            text.push_str(sentence);
-        }
-    }
-}
 
 /// Restricts a schema to the objects, fields and picklist values of an org. Returns what was left out of it, in
 /// sentences.

@@ -117,7 +117,7 @@ impl NamedSchema {
         self
     }
 
-    /// Returns the schema of blueprints with the rules that are only code, for a model. Any other schema stays as it is.
+    /// Returns the schema of a contract with the rules that are only code, for a model. Any other schema stays as it is.
     #[must_use]
     pub fn with_rules(self) -> Self {
         self.edited(add_rules)
@@ -133,7 +133,7 @@ impl NamedSchema {
             return Err(RefusedCall::of_reason("only the schema action-blueprint can be restricted to an org"));
         }
         let mut notes = Vec::new();
-        let narrowed = self.edited(|schema| notes = narrow(schema, org));
+        let narrowed = self.edited(|schema, _| notes = narrow(schema, org));
         Ok((narrowed, notes))
     }
 
@@ -141,13 +141,13 @@ impl NamedSchema {
         self.contract.is_some_and(|root| root.file == BLUEPRINT_FILE)
     }
 
-    /// Changes the schema of blueprints.
-    fn edited(mut self, edit: impl FnOnce(&mut Value)) -> Self {
-        if self.is_blueprint()
+    /// Changes the schema of a contract. `edit` gets the schema and its path.
+    fn edited(mut self, edit: impl FnOnce(&mut Value, &str)) -> Self {
+        if let Some(root) = self.contract
             && let Some((_, bytes)) = self.texts.first_mut()
             && let Ok(mut schema) = serde_json::from_slice(bytes)
         {
-            edit(&mut schema);
+            edit(&mut schema, root.file);
             *bytes = format!("{schema:#}\n").into_bytes();
         }
         self

@@ -6,6 +6,8 @@ mod edit;
 pub mod graph;
 mod rules;
 
+pub use self::edit::PATH_PATTERN;
+
 use planwright_check::{Contract, Rule};
 use planwright_generated::fix_plan::FixPlan;
 use serde_json::Value;

@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use planwright_contracts::ContractName;
 use planwright_dialects::Dialect;
 use serde_json::{Value, json};
 
@@ -266,4 +267,108 @@ fn an_exported_schema_has_the_rules_and_the_names_of_an_org() {
     }
     let (code, _, err) = run(path, &["export", "fix-plan", "--dialect", "mcp", "--snapshot", "org.json"]);
     assert!(code == 2 && err.contains("only the schema action-blueprint"), "{err}");
+}
+
+/// What the exports of contracts have for the rules that are only code: the code, and a sentence. Rules of a schema with
+/// a code of their own, such as an unknown action of a form plan, need none.
+const RULES: [(&str, &[(&str, &str)]); 4] = [
+    (
+        "agent-proposal",
+        &[
+            ("TASK_NOT_FOUND", "One of pending_tasks"),
+            ("TASK_NOT_SELECTABLE", "One of pending_tasks"),
+            ("PRECONDITIONS_NOT_MET", "whose preconditions are all done"),
+            ("UNKNOWN_PRECONDITION", "Only ids of tasks that exist."),
+            ("MISSING_JUSTIFICATION", "Expected in complex campaigns."),
+        ],
+    ),
+    (
+        "fix-plan",
+        &[
+            ("DUPLICATE_TASK_ID", "unique in the plan"),
+            ("SELF_DEPENDENCY", "another task of this plan"),
+            ("UNKNOWN_DEPENDENCY", "the id of another task of this plan"),
+            ("DEPENDENCY_CYCLE", "no cycles"),
+            ("FORWARD_DEPENDENCY", "earlier in the list"),
+            ("INVALID_PATH", "no segment `.` or `..`"),
+            ("RENAME_NO_OP", "It differs from `path`."),
+            ("IGNORED_FIELD", "has no meaning for this action"),
+            ("FORMAT_MISMATCH", "The offset is Z or +00:00."),
+        ],
+    ),
+    (
+        "form-plan",
+        &[
+            ("TOO_MANY_STEPS", "12 by default"),
+            ("MISSING_FORM_ID", "Required unless a create_form step comes earlier"),
+            ("AMBIGUOUS_NONE", "Never both."),
+            ("SINGLE_STEP_NAVIGATION", "If the only step would be open_builder"),
+            ("INVALID_ACTION", "Action of the step."),
+            ("INVALID_ID", "At most 18446744073709551615."),
+            ("INVALID_VERSION", "Version of the plan format."),
+        ],
+    ),
+    (
+        "workflow-tools",
+        &[
+            ("MIN_PARTICIPANTS", "at least 2"),
+            ("DUPLICATE_PARTICIPANT_ID", "Id of the participant, unique in the document."),
+            ("MIN_ACTIONS", "at least 1"),
+            ("DUPLICATE_ACTION_ID", "Sequence number of the action, unique in the document."),
+            ("MISSING_SENDER", "A rule refuses an empty one."),
+            ("INVALID_PARTICIPANT_REF", "The `id` of one of `participants`"),
+            ("ACTION_NOT_FOUND", "Each is the `id` of an action"),
+            ("ORPHAN_ACTION", "each can be reached from such an action"),
+            ("CIRCULAR_ROUTE", "A loop needs a way out"),
+            ("NO_STARTING_ACTION", "At least one has isStartingAction"),
+            ("LOOP_WITH_EXIT", "A loop needs a way out"),
+            ("DEAD_END_ROUTE", "who performs an action"),
+            ("UNKNOWN_DISCLOSURE_PARTICIPANT", "One of `participants` of the document."),
+        ],
+    ),
+];
+
+#[test]
+fn exports_of_contracts_state_the_rules_that_are_only_code() {
+    let folder = folder(&[]);
+    for (contract, rules) in RULES {
+        let codes = ContractName::parse(contract).expect("a contract").codes();
+        let unstated: Vec<&str> =
+            codes.iter().map(|info| info.code).filter(|code| rules.iter().all(|(stated, _)| stated != code)).collect();
+        assert!(unstated.is_empty(), "{contract}: {unstated:?}");
+        for dialect in Dialect::ALL.map(Dialect::as_str) {
+            let arguments = ["export", contract, "--dialect", dialect, "--format", "json"];
+            let schema = printed(&planwright(folder.path(), &arguments, ""))["schema"].to_string();
+            for (code, sentence) in rules {
+                assert!(schema.contains(sentence), "{contract} {dialect}: {code}: {sentence}");
+            }
+        }
+    }
+}
+
+#[test]
+fn exports_of_contracts_have_the_limits_that_are_only_code() {
+    let folder = folder(&[]);
+    for (contract, pointer, invalid) in [
+        ("fix-plan", "/tasks/0/edits/0/path", json!("../a")),
+        ("fix-plan", "/tasks/0/edits/0/path", json!("C:/a")),
+        ("form-plan", "/steps", json!(vec![json!({"action": "publish_form", "params": {"id": 1}}); 13])),
+        ("workflow-tools", "/participants", json!([{"id": "a", "name": "A"}])),
+        ("workflow-tools", "/actions", json!([])),
+        ("workflow-tools", "/actions/0/sender", json!("")),
+    ] {
+        let arguments = ["export", contract, "--dialect", "mcp", "--bare", "--out", "schema.json"];
+        let _ = fs::remove_file(folder.path().join("schema.json"));
+        let output = planwright(folder.path(), &arguments, "");
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let prompt = ContractName::parse(contract).and_then(ContractName::prompt).expect("a prompt");
+        let mut document: Value = serde_json::from_str(&prompt.good.expect("a valid document")).expect("JSON");
+        let accepts = |document: &Value| {
+            let arguments = ["check", "--schema", "schema.json", "-"];
+            planwright(folder.path(), &arguments, &document.to_string()).status.code() == Some(0)
+        };
+        assert!(accepts(&document), "{contract}: {document}");
+        *document.pointer_mut(pointer).expect("a value") = invalid;
+        assert!(!accepts(&document), "{contract}: {document}");
+    }
 }

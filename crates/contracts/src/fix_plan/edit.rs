@@ -2,6 +2,36 @@
 
 use planwright_generated::fix_plan::{CreateFileEdit, DeleteFileEdit, FixEdit, ModifyFileEdit, RenameFileEdit};
 
+/// Rest of a segment of a path.
+macro_rules! rest {
+    () => {
+        r"[^/\\\x00-\x1F\x7F-\x9F]"
+    };
+}
+
+/// Segments of a path that start with a dot, other than `.` and `..`.
+macro_rules! dotted {
+    () => {
+        concat!(r"\.[^./\\\x00-\x1F\x7F-\x9F]", rest!(), r"*|\.\.", rest!(), "+")
+    };
+}
+
+/// Regular expression that matches exactly the paths that the rules accept.
+pub const PATH_PATTERN: &str = concat!(
+    // The first segment starts neither a home directory nor a drive.
+    r"^([^./\\~A-Za-z\x00-\x1F\x7F-\x9F]",
+    rest!(),
+    r"*|[A-Za-z]([^:/\\\x00-\x1F\x7F-\x9F]",
+    rest!(),
+    "*)?|",
+    dotted!(),
+    r")(/([^./\\\x00-\x1F\x7F-\x9F]",
+    rest!(),
+    "*|",
+    dotted!(),
+    "))*$"
+);
+
 /// Paths of an edit.
 pub(super) struct Paths<'e> {
     pub(super) path: &'e str,
