@@ -1,7 +1,7 @@
 //! Checks many documents against one contract or schema, which is prepared once.
 
 use planwright_check::{Answer, render};
-use planwright_contracts::{ContractName, Repair, Report, Surroundings};
+use planwright_contracts::{ContractName, Repair, Report, Surroundings, nearest};
 use planwright_dialects::Dialect;
 use planwright_org as org;
 use planwright_runtime::{Diagnostic, FindingCounts};
@@ -224,7 +224,10 @@ pub(crate) fn surroundings(contract: ContractName, text: &str) -> Result<Surroun
 
 fn named_dialect(name: &str) -> Result<Dialect, RefusedCall> {
     Dialect::named(name).ok_or_else(|| {
-        let known = Dialect::ALL.map(Dialect::as_str).join(", ");
-        RefusedCall::of_reason(&format!("unknown dialect {name:?}; expected one of {known}"))
+        let known = Dialect::ALL.map(Dialect::as_str);
+        let near = nearest(&name.to_ascii_lowercase(), known);
+        let help = near
+            .map_or_else(|| format!("expected one of {}", known.join(", ")), |near| format!("did you mean {near:?}?"));
+        RefusedCall::of_reason(&format!("unknown dialect {name:?}; {help}"))
     })
 }

@@ -52,6 +52,11 @@ impl Target {
 
 /// Returns an error for an unknown name, with the most similar known name.
 pub fn unknown(name: &str) -> String {
+    if name.trim_start().starts_with(['{', '[']) {
+        return "expected the name of a contract or a path, found JSON; pass a schema as an object or as bytes, and the document \
+                after it"
+            .to_owned();
+    }
     let schemas = ROOTS.iter().filter_map(|root| root.file.strip_suffix(".schema.json"));
     let known = ContractName::ALL.map(ContractName::as_str).into_iter().chain(schemas);
     let help = nearest(name, known).map_or_else(

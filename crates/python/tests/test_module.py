@@ -108,8 +108,13 @@ class Reports(unittest.TestCase):
             report = failed.exception.report
             self.assertFalse(report.valid)
             self.assertTrue(report.errors[0].message and report.errors[0].code)
-        with self.assertRaisesRegex(pw.PlanwrightError, 'did you mean "fix-plan"'):
-            pw.check("fix-plna", "{}")
+        for wrong, message in (
+            (lambda: pw.check("fix-plna", "{}"), 'did you mean "fix-plan"'),
+            (lambda: pw.export(KINDS, "OpenAI"), 'did you mean "openai"'),
+            (lambda: pw.check('{"type": "object"}', "{}"), "found JSON; pass a schema as an object or as bytes"),
+        ):
+            with self.assertRaisesRegex(pw.PlanwrightError, message):
+                wrong()
 
 
 class Plan(pydantic.BaseModel):
@@ -205,10 +210,22 @@ class WrongUse(unittest.TestCase):
             lambda: pw.Checker("fix-plan", files={}),
             lambda: pw.Checker("plan.json", files={}),
             lambda: pw.Checker(pw.Checker(KINDS), files={}),
-            lambda: pw.export(KINDS, None),
             lambda: pw.render(BLUEPRINT, context=3),
         ):
             with self.assertRaises(TypeError):
+                wrong()
+        for wrong, message in (
+            (lambda: pw.export(KINDS, None), "^dialect must be a string, not NoneType$"),
+            (lambda: pw.normalize(KINDS, "{}", 3), "^dialect must be a string, not int$"),
+            (lambda: pw.check(KINDS, "{}", file=3), "^file must be a string, not int$"),
+            (lambda: pw.extract(KINDS, "{}", file=3), "^file must be a string, not int$"),
+            (lambda: pw.fix(KINDS, "{}", file=3), "^file must be a string, not int$"),
+            (lambda: pw.render(BLUEPRINT, api_version=66), "^api_version must be a string, not int$"),
+            (lambda: pw.check(KINDS, {}), r"; json\.dumps converts a mapping or a list$"),
+            (lambda: pw.check(list[Plan], "[]"), r"; for other types, pass pydantic\.TypeAdapter\(type\)$"),
+            (lambda: pw.merge_reports("{}"), "^reports must be a list of strings, not one report$"),
+        ):
+            with self.assertRaisesRegex(TypeError, message):
                 wrong()
 
     def test_an_unusable_schema_is_one_error_with_a_report(self):

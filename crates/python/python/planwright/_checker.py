@@ -84,7 +84,7 @@ class Checker:
     @raises
     def check(self, document: Document, *, file: str = "<text>") -> Report:
         """Returns the report of a document. ``file`` is the name of the document in the report."""
-        return Report._of(self._native.check(file, as_bytes(document))[1])
+        return Report._of(self._native.check(as_text("file", file), as_bytes(document))[1])
 
     @raises
     def repair(self, document: Document) -> str | None:
@@ -189,7 +189,7 @@ def _schema_bytes(schema: Any) -> bytes:
     if not isinstance(schema, Mapping):
         raise TypeError(
             "schema must be the name of a contract, a path, a mapping, bytes, a model class or a Checker, "
-            f"not {_described(schema)}"
+            f"not {_described(schema)}; for other types, pass pydantic.TypeAdapter(type)"
         )
     return as_json("schema", schema).encode()
 
@@ -215,10 +215,17 @@ def _mapping(value: Any) -> dict[str, Any]:
     raise TypeError(f"found a value of the type {type(value).__name__}")
 
 
+def as_text(what: str, value: str) -> str:
+    """Returns an argument that is a string."""
+    if not isinstance(value, str):
+        raise TypeError(f"{what} must be a string, not {_described(value)}")
+    return value
+
+
 def as_bytes(document: Document) -> bytes:
     """Returns the bytes of a document. A lone surrogate becomes bytes that are not UTF-8, which a report names."""
     if isinstance(document, str):
         return document.encode("utf-8", "surrogatepass")
     if not isinstance(document, bytes):
-        raise TypeError(f"document must be a string or bytes, not {_described(document)}")
+        raise TypeError(f"document must be a string or bytes, not {_described(document)}; json.dumps converts a mapping or a list")
     return document

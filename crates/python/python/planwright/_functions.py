@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from planwright import _native
-from planwright._checker import Document, Schema, as_bytes, as_json, checker, native
+from planwright._checker import Document, Schema, as_bytes, as_json, as_text, checker, native
 from planwright._report import Diagnostic, Report, raises
 
 
@@ -42,14 +42,14 @@ def extract(schema: Schema, answer: Document, *, file: str = "<text>") -> Extrac
 
     Raises ``InvalidDocumentError`` if there is no document, or several different ones.
     """
-    made = json.loads(native(schema).extract(file, as_bytes(answer)))
+    made = json.loads(native(schema).extract(as_text("file", file), as_bytes(answer)))
     return Extracted(made["document"], tuple(made["changes"]), Report._of(json.dumps(made["report"])))
 
 
 @raises
 def fix(schema: Schema, answer: Document, *, file: str = "<text>") -> str:
     """Returns the JSON of the one document in a model's answer, with all safe fixes. Raises like ``extract``."""
-    return native(schema).fix(file, as_bytes(answer))
+    return native(schema).fix(as_text("file", file), as_bytes(answer))
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def normalize(schema: Schema, answer: Document, dialect: str, *, file: str = "<t
 
     Raises ``InvalidDocumentError`` if the document is invalid.
     """
-    text = native(schema).normalize(dialect, file, as_bytes(answer))
+    text = native(schema).normalize(as_text("dialect", dialect), as_text("file", file), as_bytes(answer))
     return Normalized(json.loads(text), text)
 
 
@@ -85,7 +85,7 @@ class Exported:
 @raises
 def export(schema: Schema, dialect: str, *, bare: bool = False) -> Exported:
     """Returns a schema for the request of a vendor. ``bare`` leaves out the name and description of a tool."""
-    text = native(schema).export(dialect, bare)
+    text = native(schema).export(as_text("dialect", dialect), bare)
     made = json.loads(text)
     return Exported(made["schema"], tuple(Diagnostic._of(one) for one in made["weakenings"]), text)
 
@@ -110,6 +110,8 @@ def merge_reports(reports: Iterable[str]) -> str:
 
     Raises ``PlanwrightError`` if reports disagree about a document, or were made with different settings.
     """
+    if isinstance(reports, (str, bytes)):
+        raise TypeError("reports must be a list of strings, not one report")
     return _native.merge_reports(list(reports))
 
 
@@ -138,5 +140,6 @@ def render(
     """
     text = as_json("blueprint", blueprint).encode() if isinstance(blueprint, Mapping) else as_bytes(blueprint)
     known = None if context is None else as_json("context", context)
-    files, report = _native.render(file, text, api_version, known, runtime)
+    version = None if api_version is None else as_text("api_version", api_version)
+    files, report = _native.render(as_text("file", file), text, version, known, runtime)
     return Rendered(dict(files), Report._of(report))
