@@ -28,21 +28,21 @@ pub struct ActionBlueprint {
     /// Question that the user must confirm before the action runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checkpoint: Option<String>,
-    /// What answers the checkpoint. Whatever agents call takes the token, whatever stands here.
+    /// What answers the checkpoint. Calls of agents always need the token.
     pub confirmation: ConfirmationMode,
-    /// Whether the requests of a batch are written together or not at all: where one is refused, waits for an answer or fails, no record is written. Not for CALL, which writes nothing.
+    /// Whether a batch is all or nothing: if one of its requests is refused, waits for an answer or fails, no record is written. Not for CALL, which writes nothing.
     #[serde(rename = "allOrNone", skip_serializing_if = "Option::is_none")]
     pub all_or_none: Option<bool>,
     /// Whether the assignment rule that is active in the org is run (`assignmentRuleHeader.useDefaultRule`). Only for INSERT and UPDATE of Case and Lead.
     #[serde(rename = "useAssignmentRules", skip_serializing_if = "Option::is_none")]
     pub use_assignment_rules: Option<bool>,
-    /// Whether a record is saved although a duplicate rule of the org alerts (`duplicateRuleHeader.allowSave`). A rule that blocks still blocks. Only for INSERT and UPDATE.
+    /// Whether a record is saved if a duplicate rule of the org alerts (`duplicateRuleHeader.allowSave`). A rule that blocks still blocks. Only for INSERT and UPDATE.
     #[serde(rename = "allowDuplicates", skip_serializing_if = "Option::is_none")]
     pub allow_duplicates: Option<bool>,
     /// Whether the handler of a CALL calls another system, which the platform allows only before anything is written (`callout=true`). Only for CALL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub callout: Option<bool>,
-    /// Fields that resolve the record key of an UPSERT. Apex takes exactly one key; other operations ignore the list.
+    /// Fields that resolve the record key of an UPSERT. Apex supports exactly one key. Other operations ignore the list.
     #[serde(rename = "keyFields")]
     pub key_fields: Vec<String>,
     /// Field bindings of the action. The list can be empty.
@@ -50,7 +50,7 @@ pub struct ActionBlueprint {
     /// Checks evaluated by the generated class before DML.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub guardrails: Option<Vec<Guardrail>>,
-    /// Values that the answer carries besides the record's id: fields of the record, read in user mode once it is written, or what the handler of a CALL returns by these names.
+    /// Values of the answer in addition to the record's id: fields of the record, read in user mode after it was written, or values by these names that the handler of a CALL returns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outputs: Option<Vec<ActionOutput>>,
 }
@@ -141,7 +141,7 @@ pub enum Operation {
     Call,
 }
 
-/// What answers a checkpoint. CONFIRMED: the word of callers in code that asked a person themselves. TOKEN: the token that came with the question, which stands for one request of one user, for a quarter of an hour, once.
+/// What answers a checkpoint. CONFIRMED: code that calls the action has asked a person. TOKEN: the token of the question, which is valid once, for one request of one user, for 15 minutes.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/ConfirmationMode`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -188,7 +188,7 @@ pub struct ActionInput {
     /// Extended help text, shown in documentation and user interfaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// Whether agents take the value from the user alone (`copilotAction:isUserInput`). Absent means that they do where it is required.
+    /// Whether agents take the value only from the user (`copilotAction:isUserInput`). The default is the value of `required`.
     #[serde(rename = "userInput", skip_serializing_if = "Option::is_none")]
     pub user_input: Option<bool>,
 }
@@ -198,7 +198,7 @@ pub struct ActionInput {
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/ActionOutput`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ActionOutput {
-    /// Field of the target object; of a CALL, the key in what its handler returns.
+    /// Field of the target object. For a CALL, the key in the values that its handler returns.
     #[serde(rename = "fieldApiName")]
     pub field_api_name: String,
     /// Display label.
@@ -206,7 +206,7 @@ pub struct ActionOutput {
     /// Data type hint, as that of an input.
     #[serde(rename = "dataType")]
     pub data_type: String,
-    /// What Flow and agents are told of the value.
+    /// Description of the value for Flow and agents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
 }
@@ -232,15 +232,15 @@ pub enum Guardrail {
     NumericRange(NumericRangeGuardrail),
     /// The value of a field must be one of a list.
     EnumAllowed(EnumAllowedGuardrail),
-    /// The text of a field must not be longer than a number of characters.
+    /// The string in a field has a maximum number of characters.
     MaxLength(MaxLengthGuardrail),
-    /// The fields must hold no value: personal data does not pass through the action.
+    /// The fields must be empty: personal data does not pass through the action.
     PiiRedact(PiiRedactGuardrail),
     /// The action must run with the sharing rules of the current user.
     SharingRequired(SharingRequiredGuardrail),
     /// The user must have access to each record that the request names: to the record itself, or to the records that its reference fields name.
     RecordAccess(RecordAccessGuardrail),
-    /// So many requests for the action pass in so many seconds, of the user or for one value of the request.
+    /// Limits the number of requests for the action in a time span, by user or by a value of the request.
     RateLimit(RateLimitGuardrail),
 }
 
@@ -332,23 +332,23 @@ pub struct EnumAllowedGuardrail {
     pub message: Option<String>,
 }
 
-/// The text of a field must not be longer than a number of characters.
+/// The string in a field has a maximum number of characters.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/MaxLengthGuardrail`
 #[derive(Clone, Debug, PartialEq)]
 pub struct MaxLengthGuardrail {
-    /// Field to check and its longest text.
+    /// Field to check and the maximum length of its string.
     pub params: MaxLengthParams,
     /// Message shown instead of the default one when the guardrail fails.
     pub message: Option<String>,
 }
 
-/// The fields must hold no value: personal data does not pass through the action.
+/// The fields must be empty: personal data does not pass through the action.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/PiiRedactGuardrail`
 #[derive(Clone, Debug, PartialEq)]
 pub struct PiiRedactGuardrail {
-    /// Fields that must hold no value.
+    /// Fields that must be empty.
     pub params: PiiRedactParams,
     /// Message shown instead of the default one when the guardrail fails.
     pub message: Option<String>,
@@ -370,13 +370,13 @@ pub struct SharingRequiredGuardrail {
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RecordAccessGuardrail`
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct RecordAccessGuardrail {
-    /// Access to ask for, and the fields that name the records. Absent means edit access to the record itself.
+    /// Required access, and the fields that name the records. The default is edit access to the record itself.
     pub params: Option<RecordAccessParams>,
     /// Message shown instead of the default one when the guardrail fails.
     pub message: Option<String>,
 }
 
-/// So many requests for the action pass in so many seconds, of the user or for one value of the request.
+/// Limits the number of requests for the action in a time span, by user or by a value of the request.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RateLimitGuardrail`
 #[derive(Clone, Debug, PartialEq)]
@@ -481,7 +481,7 @@ pub enum RecordAccessLevel {
     All,
 }
 
-/// Parameters of RATE_LIMIT. In any span of `seconds` at most `requests` requests of one user pass, or with `field` so many for one value of it.
+/// Parameters of RATE_LIMIT. In any span of `seconds`, at most `requests` requests of one user pass, or with `field`, of one of its values.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RateLimitParams`
 #[derive(Clone, Debug, PartialEq, Serialize)]

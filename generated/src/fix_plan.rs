@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-/// Plan of a language model to repair a failing build. Extra members are refused at every level.
+/// Plan of a language model to repair a failing build. Additional properties are refused at every level.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json`
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +68,7 @@ pub struct FixOverview {
     pub risk_level: RiskLevel,
     /// What the plan does about it.
     pub summary: String,
-    /// What the plan takes for granted.
+    /// Assumptions of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assumptions: Option<Vec<String>>,
 }
@@ -91,7 +91,7 @@ pub struct FixTask {
     pub dependencies: Option<Vec<String>>,
     /// Edits of the task, at least one.
     pub edits: Vec<FixEdit>,
-    /// Checks for a person to go through after the task.
+    /// Checks for a person after the task.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub post_checks: Option<Vec<String>>,
 }

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-/// Plan of steps on forms, translated from a request in Persian. Unknown members are dropped.
+/// Plan of steps on forms, translated from a request in Persian. Unknown properties are ignored.
 ///
 /// Schema: `form-plan/form-plan.schema.json`
 #[derive(Clone, Debug, PartialEq)]
@@ -76,7 +76,7 @@ pub struct CreateFormStep {
 /// Schema: `form-plan/form-plan.schema.json#/definitions/CreateFormParams`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CreateFormParams {
-    /// Title of the new form. Absent or blank means the default title.
+    /// Title of the new form. If it is missing or blank, the form gets the default title.
     pub title: String,
 }
 

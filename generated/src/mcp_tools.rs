@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 /// Schema: `mcp-tools/check-params.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CheckParams {
-    /// The contract. Give this or schema.
+    /// Contract of the document. Pass this or schema.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contract: Option<CheckParamsContract>,
     /// A JSON Schema that refers to no other file, instead of a contract.
@@ -17,23 +17,23 @@ pub struct CheckParams {
     pub schema: Option<Map<String, Value>>,
     /// The document as JSON text.
     pub text: String,
-    /// What the rules may look at besides the document, as the contract defines it, such as snapshot, task_store or filters.
+    /// Additional data for the rules of the contract, such as snapshot, task_store or filters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context: Option<Map<String, Value>>,
 }
 
-/// Answer of check: whether the document is usable, and what was found.
+/// Result of check: whether the document is valid, and the findings.
 ///
 /// Schema: `mcp-tools/check-returns.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CheckReturns {
-    /// Whether the document can be used.
+    /// Whether the document is valid. It can have warnings.
     pub valid: bool,
-    /// What was found, in the order of the document.
+    /// Findings, in the order of the document.
     pub diagnostics: Vec<CheckReturnsDiagnosticsItem>,
 }
 
-/// Writes the blueprint as a workflow document, the form in which it is kept in files and exchanged. Changes nothing.
+/// Returns the blueprint as a workflow document, for files and for other programs. Changes nothing.
 ///
 /// Schema: `mcp-tools/export-blueprint-params.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -43,19 +43,19 @@ pub struct ExportBlueprintParams {
     pub blueprint_id: Option<String>,
     /// The syntax of the document.
     pub format: ExportBlueprintParamsFormat,
-    /// When the workflow was first made; the time of the call, if it is not given.
+    /// Time at which the workflow was created. The default is the time of the call.
     #[serde(rename = "createdAt", skip_serializing_if = "Option::is_none")]
     pub created_at: Option<String>,
 }
 
-/// Answer of export_blueprint: the document as text.
+/// Result of export_blueprint: the document as text.
 ///
 /// Schema: `mcp-tools/export-blueprint-returns.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ExportBlueprintReturns {
-    /// The document, as the contract workflow-tools has it.
+    /// The document, in the format of the contract workflow-tools.
     pub text: String,
-    /// Whether validate_blueprint would find no error; a document is written all the same.
+    /// Whether validate_blueprint would find no error. The document is returned in both cases.
     #[serde(rename = "isValid")]
     pub is_valid: bool,
 }
@@ -76,7 +76,7 @@ pub struct ExportSchemaParams {
     pub dialect: Option<ExportSchemaParamsDialect>,
 }
 
-/// Answer of export_schema: a schema with what the dialect cannot express, or the names of all schemas.
+/// Result of export_schema: a schema and the constraints that the dialect cannot express, or the names of all schemas.
 ///
 /// Schema: `mcp-tools/export-schema-returns.schema.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
@@ -84,7 +84,7 @@ pub struct ExportSchemaReturns {
     /// Names of all schemas.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub names: Option<Vec<String>>,
-    /// The schema without references to other files. For tools, with name and description around it.
+    /// The schema, without references to other files. For tools, it is in an object with name and description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub schema: Option<Map<String, Value>>,
     /// The grammar, if the dialect is one.
@@ -110,7 +110,7 @@ pub struct ExtractParams {
     pub schema: Option<Map<String, Value>>,
 }
 
-/// Answer of extract: the document, what was removed or fixed, and the findings of its check.
+/// Result of extract: the document, what was removed or fixed, and the findings of its check.
 ///
 /// Schema: `mcp-tools/extract-returns.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -119,7 +119,7 @@ pub struct ExtractReturns {
     pub document: Value,
     /// What was removed or fixed, in order.
     pub changes: Vec<String>,
-    /// Whether the document can be used.
+    /// Whether the document is valid. It can have warnings.
     pub valid: bool,
     /// Findings, in the order of the document.
     pub diagnostics: Vec<ExtractReturnsDiagnosticsItem>,
@@ -135,7 +135,7 @@ pub struct GetBlueprintParams {
     pub blueprint_id: Option<String>,
 }
 
-/// Answer of get_blueprint: the draft as it is now.
+/// Result of get_blueprint: the draft in its current state.
 ///
 /// Schema: `mcp-tools/get-blueprint-returns.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -153,7 +153,7 @@ pub struct GetBlueprintReturns {
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct ListBlueprintsParams {}
 
-/// Answer of list_blueprints: the blueprint that the workflow tools change, then the earlier ones, newest first; none before create_blueprint.
+/// Result of list_blueprints: the blueprint that the workflow tools change, then the earlier ones, newest first. The list is empty before create_blueprint.
 ///
 /// Schema: `mcp-tools/list-blueprints-returns.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -171,14 +171,14 @@ pub struct OrderFixPlanParams {
     pub text: String,
 }
 
-/// Answer of order_fix_plan: the tasks in order.
+/// Result of order_fix_plan: the tasks in order.
 ///
 /// Schema: `mcp-tools/order-fix-plan-returns.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OrderFixPlanReturns {
     /// The tasks.
     pub tasks: Vec<OrderFixPlanReturnsTasksItem>,
-    /// What was found, in the order of the document.
+    /// Findings, in the order of the document.
     pub diagnostics: Vec<OrderFixPlanReturnsDiagnosticsItem>,
     /// What was removed or fixed before the document was read. Missing if nothing was.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -194,7 +194,7 @@ pub struct PlanFormParams {
     pub utterance: String,
 }
 
-/// Answer of plan_form: the plan, or none where the request is not understood as a whole.
+/// Result of plan_form: the plan, or none if a part of the request is not understood.
 ///
 /// Schema: `mcp-tools/plan-form-returns.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -216,7 +216,7 @@ pub struct PlanFormReturns {
     /// The words of the request that were not understood, as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub word: Option<String>,
-    /// What a limit leaves out of the plan, in English.
+    /// Parts of the request that a limit leaves out of the plan, in English.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<Vec<String>>,
 }
@@ -226,25 +226,25 @@ pub struct PlanFormReturns {
 /// Schema: `mcp-tools/read-audit-params.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ReadAuditParams {
-    /// At most so many entries, the last ones.
+    /// Maximum number of entries. The last ones are returned.
     pub last: u64,
     /// Only the entries of this campaign.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub campaign: Option<String>,
 }
 
-/// Answer of read_audit: entries, oldest first, and the heads of the chains.
+/// Result of read_audit: entries, oldest first, and the hashes of the last records.
 ///
 /// Schema: `mcp-tools/read-audit-returns.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ReadAuditReturns {
     /// The entries: id, intent, and end, which is null while an operation is open.
     pub entries: Vec<Map<String, Value>>,
-    /// How many records the log has.
+    /// Number of records in the log.
     pub records: u64,
-    /// How many changes of campaign, tasks and artifacts are recorded.
+    /// Number of recorded changes of campaign, tasks and artifacts.
     pub changes: u64,
-    /// The hashes of the last records. Only against a head that was kept elsewhere does a log show that its end was not cut off.
+    /// Hashes of the last records. To detect that the end of the log was cut off, compare them with hashes that you stored elsewhere.
     pub head: String,
 }
 
@@ -263,21 +263,21 @@ pub struct RenderApexParams {
     pub api_version: String,
 }
 
-/// Answer of render_apex: the files, and the warnings about the blueprints.
+/// Result of render_apex: the files, and the warnings about the blueprints.
 ///
 /// Schema: `mcp-tools/render-apex-returns.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RenderApexReturns {
     /// The files, with paths below the package directory.
     pub files: Vec<RenderApexReturnsFilesItem>,
-    /// What was found, in the order of the document.
+    /// Findings, in the order of the document.
     pub diagnostics: Vec<RenderApexReturnsDiagnosticsItem>,
     /// What was removed or fixed before the document was read. Missing if nothing was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changes: Option<Vec<String>>,
 }
 
-/// The contract. Give this or schema.
+/// Contract of the document. Pass this or schema.
 ///
 /// Schema: `mcp-tools/check-params.schema.json#/properties/contract`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -303,24 +303,24 @@ pub enum CheckParamsContract {
 pub struct CheckReturnsDiagnosticsItem {
     /// Stable name of the finding, such as MISSING_FIELD.
     pub code: String,
-    /// Errors make the document unusable.
+    /// An error makes the document invalid. A warning does not.
     pub severity: CheckReturnsDiagnosticsItemSeverity,
-    /// JSON Pointer of the place; empty for the whole document.
+    /// JSON Pointer of the value; empty for the whole document.
     pub pointer: String,
     /// What is wrong.
     pub message: String,
-    /// How to mend it.
+    /// How to fix it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// Line of the place, from 1.
+    /// Line of the value, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
-    /// Column of the place, from 1.
+    /// Column of the value, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<u64>,
 }
 
-/// Errors make the document unusable.
+/// An error makes the document invalid. A warning does not.
 ///
 /// Schema: `mcp-tools/check-returns.schema.json#/properties/diagnostics/items/properties/severity`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -418,18 +418,18 @@ pub enum ExtractParamsContract {
 pub struct ExtractReturnsDiagnosticsItem {
     /// Stable name of the finding, such as MISSING_FIELD.
     pub code: String,
-    /// Errors make the document unusable.
+    /// An error makes the document invalid. A warning does not.
     pub severity: ExtractReturnsDiagnosticsItemSeverity,
-    /// JSON Pointer of the place; empty for the whole document.
+    /// JSON Pointer of the value; empty for the whole document.
     pub pointer: String,
     /// What is wrong.
     pub message: String,
-    /// How to mend it.
+    /// How to fix it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
 }
 
-/// Errors make the document unusable.
+/// An error makes the document invalid. A warning does not.
 ///
 /// Schema: `mcp-tools/extract-returns.schema.json#/properties/diagnostics/items/properties/severity`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -451,16 +451,16 @@ pub struct ListBlueprintsReturnsBlueprintsItem {
     pub title: String,
     /// Its version.
     pub version: u64,
-    /// How many participants it has.
+    /// Number of participants.
     #[serde(rename = "participantCount")]
     pub participant_count: u64,
-    /// How many actions it has.
+    /// Number of actions.
     #[serde(rename = "actionCount")]
     pub action_count: u64,
     /// Whether validate_blueprint would find no error.
     #[serde(rename = "isValid")]
     pub is_valid: bool,
-    /// Whether it survives the end of the server.
+    /// Whether it is still available after the server has ended.
     #[serde(rename = "isStored")]
     pub is_stored: bool,
 }
@@ -472,10 +472,10 @@ pub struct OrderFixPlanReturnsTasksItem {
     pub id: String,
     /// Its title.
     pub title: String,
-    /// The ids of the tasks that must be done before.
+    /// Ids of the tasks that must be done before this one.
     #[serde(rename = "waitsFor")]
     pub waits_for: Vec<String>,
-    /// The paths that its edits name.
+    /// Paths of the files that it edits.
     pub files: Vec<String>,
 }
 
@@ -484,24 +484,24 @@ pub struct OrderFixPlanReturnsTasksItem {
 pub struct OrderFixPlanReturnsDiagnosticsItem {
     /// Stable name of the finding, such as MISSING_FIELD.
     pub code: String,
-    /// Errors make the document unusable.
+    /// An error makes the document invalid. A warning does not.
     pub severity: OrderFixPlanReturnsDiagnosticsItemSeverity,
-    /// JSON Pointer of the place; empty for the whole document.
+    /// JSON Pointer of the value; empty for the whole document.
     pub pointer: String,
     /// What is wrong.
     pub message: String,
-    /// How to mend it.
+    /// How to fix it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// Line of the place, from 1.
+    /// Line of the value, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
-    /// Column of the place, from 1.
+    /// Column of the value, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<u64>,
 }
 
-/// Errors make the document unusable.
+/// An error makes the document invalid. A warning does not.
 ///
 /// Schema: `mcp-tools/order-fix-plan-returns.schema.json#/properties/diagnostics/items/properties/severity`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -528,24 +528,24 @@ pub struct RenderApexReturnsFilesItem {
 pub struct RenderApexReturnsDiagnosticsItem {
     /// Stable name of the finding, such as MISSING_FIELD.
     pub code: String,
-    /// Errors make the document unusable.
+    /// An error makes the document invalid. A warning does not.
     pub severity: RenderApexReturnsDiagnosticsItemSeverity,
-    /// JSON Pointer of the place; empty for the whole document.
+    /// JSON Pointer of the value; empty for the whole document.
     pub pointer: String,
     /// What is wrong.
     pub message: String,
-    /// How to mend it.
+    /// How to fix it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// Line of the place, from 1.
+    /// Line of the value, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
-    /// Column of the place, from 1.
+    /// Column of the value, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<u64>,
 }
 
-/// Errors make the document unusable.
+/// An error makes the document invalid. A warning does not.
 ///
 /// Schema: `mcp-tools/render-apex-returns.schema.json#/properties/diagnostics/items/properties/severity`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -583,7 +583,7 @@ pub trait McpTools {
         params: CheckParams,
     ) -> ::core::result::Result<CheckReturns, Self::Error>;
 
-    /// Writes the blueprint as a workflow document, the form in which it is kept in files and exchanged. Changes nothing.
+    /// Returns the blueprint as a workflow document, for files and for other programs. Changes nothing.
     fn export_blueprint(
         &mut self,
         params: ExportBlueprintParams,

@@ -525,7 +525,7 @@ pub struct WorkflowAction {
     /// JSON Logic expression whose value is the id of the next participant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub condition: Option<Map<String, Value>>,
-    /// Routes to the next actions. Where present, they decide rather than `condition`.
+    /// Routes to the next actions. If they are present, `condition` is ignored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub routes: Option<Vec<WorkflowRoute>>,
     /// What each participant can see of the data.
@@ -543,7 +543,7 @@ pub struct WorkflowAction {
 pub struct RouteParticipant {
     /// Id of the participant.
     pub principal: String,
-    /// JSON Logic expressions, each as JSON text.
+    /// JSON Logic expressions, each as JSON in a string.
     pub criteria: Vec<String>,
 }
 
@@ -560,7 +560,7 @@ pub struct WorkflowRoute {
     /// Condition under which the route is taken.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub condition: Option<Map<String, Value>>,
-    /// Whether the route is taken when no condition holds.
+    /// Whether the route is taken if no condition applies.
     #[serde(rename = "isDefault")]
     pub is_default: bool,
     /// Description of the route.

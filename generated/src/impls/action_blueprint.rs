@@ -1108,12 +1108,12 @@ impl SchemaRoot for ActionBlueprint {
     "summary": {"description": "Text logged after the action has succeeded.", "type": "string"},
     "checkpoint": {"description": "Question that the user must confirm before the action runs.", "type": "string"},
     "confirmation": {
-      "description": "What answers the checkpoint. Whatever agents call takes the token, whatever stands here.",
+      "description": "What answers the checkpoint. Calls of agents always need the token.",
       "allOf": [{"$ref": "#/definitions/ConfirmationMode"}],
       "default": "CONFIRMED"
     },
     "allOrNone": {
-      "description": "Whether the requests of a batch are written together or not at all: where one is refused, waits for an answer or fails, no record is written. Not for CALL, which writes nothing.",
+      "description": "Whether a batch is all or nothing: if one of its requests is refused, waits for an answer or fails, no record is written. Not for CALL, which writes nothing.",
       "type": "boolean"
     },
     "useAssignmentRules": {
@@ -1121,7 +1121,7 @@ impl SchemaRoot for ActionBlueprint {
       "type": "boolean"
     },
     "allowDuplicates": {
-      "description": "Whether a record is saved although a duplicate rule of the org alerts (`duplicateRuleHeader.allowSave`). A rule that blocks still blocks. Only for INSERT and UPDATE.",
+      "description": "Whether a record is saved if a duplicate rule of the org alerts (`duplicateRuleHeader.allowSave`). A rule that blocks still blocks. Only for INSERT and UPDATE.",
       "type": "boolean"
     },
     "callout": {
@@ -1129,7 +1129,7 @@ impl SchemaRoot for ActionBlueprint {
       "type": "boolean"
     },
     "keyFields": {
-      "description": "Fields that resolve the record key of an UPSERT. Apex takes exactly one key; other operations ignore the list.",
+      "description": "Fields that resolve the record key of an UPSERT. Apex supports exactly one key. Other operations ignore the list.",
       "type": "array",
       "items": {"$ref": "#/definitions/ApiName"},
       "default": ["Id"]
@@ -1145,7 +1145,7 @@ impl SchemaRoot for ActionBlueprint {
       "items": {"$ref": "#/definitions/Guardrail"}
     },
     "outputs": {
-      "description": "Values that the answer carries besides the record's id: fields of the record, read in user mode once it is written, or what the handler of a CALL returns by these names.",
+      "description": "Values of the answer in addition to the record's id: fields of the record, read in user mode after it was written, or values by these names that the handler of a CALL returns.",
       "type": "array",
       "items": {"$ref": "#/definitions/ActionOutput"}
     }
@@ -1247,7 +1247,7 @@ impl SchemaRoot for ActionBlueprint {
       "enum": ["INSERT", "CREATE", "UPDATE", "UPSERT", "CALL"]
     },
     "ConfirmationMode": {
-      "description": "What answers a checkpoint. CONFIRMED: the word of callers in code that asked a person themselves. TOKEN: the token that came with the question, which stands for one request of one user, for a quarter of an hour, once.",
+      "description": "What answers a checkpoint. CONFIRMED: code that calls the action has asked a person. TOKEN: the token of the question, which is valid once, for one request of one user, for 15 minutes.",
       "type": "string",
       "enum": ["CONFIRMED", "TOKEN"]
     },
@@ -1276,7 +1276,7 @@ impl SchemaRoot for ActionBlueprint {
         "usage": {"description": "What the input is used for.", "allOf": [{"$ref": "#/definitions/InputUsage"}], "default": "FIELD"},
         "description": {"description": "Extended help text, shown in documentation and user interfaces.", "type": "string"},
         "userInput": {
-          "description": "Whether agents take the value from the user alone (`copilotAction:isUserInput`). Absent means that they do where it is required.",
+          "description": "Whether agents take the value only from the user (`copilotAction:isUserInput`). The default is the value of `required`.",
           "type": "boolean"
         }
       }
@@ -1305,12 +1305,12 @@ impl SchemaRoot for ActionBlueprint {
       "required": ["fieldApiName", "label", "dataType"],
       "properties": {
         "fieldApiName": {
-          "description": "Field of the target object; of a CALL, the key in what its handler returns.",
+          "description": "Field of the target object. For a CALL, the key in the values that its handler returns.",
           "$ref": "#/definitions/ApiName"
         },
         "label": {"description": "Display label.", "$ref": "#/definitions/NonBlankText"},
         "dataType": {"description": "Data type hint, as that of an input.", "$ref": "#/definitions/NonBlankText"},
-        "description": {"description": "What Flow and agents are told of the value.", "type": "string"}
+        "description": {"description": "Description of the value for Flow and agents.", "type": "string"}
       }
     },
     "InputUsage": {
@@ -1414,22 +1414,22 @@ impl SchemaRoot for ActionBlueprint {
       }
     },
     "MaxLengthGuardrail": {
-      "description": "The text of a field must not be longer than a number of characters.",
+      "description": "The string in a field has a maximum number of characters.",
       "type": "object",
       "required": ["type", "params"],
       "properties": {
         "type": {"description": "Type of the guardrail.", "type": "string", "const": "MAX_LENGTH"},
-        "params": {"description": "Field to check and its longest text.", "$ref": "#/definitions/MaxLengthParams"},
+        "params": {"description": "Field to check and the maximum length of its string.", "$ref": "#/definitions/MaxLengthParams"},
         "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
       }
     },
     "PiiRedactGuardrail": {
-      "description": "The fields must hold no value: personal data does not pass through the action.",
+      "description": "The fields must be empty: personal data does not pass through the action.",
       "type": "object",
       "required": ["type", "params"],
       "properties": {
         "type": {"description": "Type of the guardrail.", "type": "string", "const": "PII_REDACT"},
-        "params": {"description": "Fields that must hold no value.", "$ref": "#/definitions/PiiRedactParams"},
+        "params": {"description": "Fields that must be empty.", "$ref": "#/definitions/PiiRedactParams"},
         "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
       }
     },
@@ -1450,14 +1450,14 @@ impl SchemaRoot for ActionBlueprint {
       "properties": {
         "type": {"description": "Type of the guardrail.", "type": "string", "const": "RECORD_ACCESS"},
         "params": {
-          "description": "Access to ask for, and the fields that name the records. Absent means edit access to the record itself.",
+          "description": "Required access, and the fields that name the records. The default is edit access to the record itself.",
           "$ref": "#/definitions/RecordAccessParams"
         },
         "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
       }
     },
     "RateLimitGuardrail": {
-      "description": "So many requests for the action pass in so many seconds, of the user or for one value of the request.",
+      "description": "Limits the number of requests for the action in a time span, by user or by a value of the request.",
       "type": "object",
       "required": ["type", "params"],
       "properties": {
@@ -1558,7 +1558,7 @@ impl SchemaRoot for ActionBlueprint {
       }
     },
     "RateLimitParams": {
-      "description": "Parameters of RATE_LIMIT. In any span of `seconds` at most `requests` requests of one user pass, or with `field` so many for one value of it.",
+      "description": "Parameters of RATE_LIMIT. In any span of `seconds`, at most `requests` requests of one user pass, or with `field`, of one of its values.",
       "type": "object",
       "required": ["requests", "seconds"],
       "properties": {
@@ -1882,12 +1882,12 @@ impl SchemaRoot for ResponseEnvelope {
         "summary": {"description": "Text logged after the action has succeeded.", "type": "string"},
         "checkpoint": {"description": "Question that the user must confirm before the action runs.", "type": "string"},
         "confirmation": {
-          "description": "What answers the checkpoint. Whatever agents call takes the token, whatever stands here.",
+          "description": "What answers the checkpoint. Calls of agents always need the token.",
           "allOf": [{"$ref": "#/definitions/ConfirmationMode"}],
           "default": "CONFIRMED"
         },
         "allOrNone": {
-          "description": "Whether the requests of a batch are written together or not at all: where one is refused, waits for an answer or fails, no record is written. Not for CALL, which writes nothing.",
+          "description": "Whether a batch is all or nothing: if one of its requests is refused, waits for an answer or fails, no record is written. Not for CALL, which writes nothing.",
           "type": "boolean"
         },
         "useAssignmentRules": {
@@ -1895,7 +1895,7 @@ impl SchemaRoot for ResponseEnvelope {
           "type": "boolean"
         },
         "allowDuplicates": {
-          "description": "Whether a record is saved although a duplicate rule of the org alerts (`duplicateRuleHeader.allowSave`). A rule that blocks still blocks. Only for INSERT and UPDATE.",
+          "description": "Whether a record is saved if a duplicate rule of the org alerts (`duplicateRuleHeader.allowSave`). A rule that blocks still blocks. Only for INSERT and UPDATE.",
           "type": "boolean"
         },
         "callout": {
@@ -1903,7 +1903,7 @@ impl SchemaRoot for ResponseEnvelope {
           "type": "boolean"
         },
         "keyFields": {
-          "description": "Fields that resolve the record key of an UPSERT. Apex takes exactly one key; other operations ignore the list.",
+          "description": "Fields that resolve the record key of an UPSERT. Apex supports exactly one key. Other operations ignore the list.",
           "type": "array",
           "items": {"$ref": "#/definitions/ApiName"},
           "default": ["Id"]
@@ -1919,7 +1919,7 @@ impl SchemaRoot for ResponseEnvelope {
           "items": {"$ref": "#/definitions/Guardrail"}
         },
         "outputs": {
-          "description": "Values that the answer carries besides the record's id: fields of the record, read in user mode once it is written, or what the handler of a CALL returns by these names.",
+          "description": "Values of the answer in addition to the record's id: fields of the record, read in user mode after it was written, or values by these names that the handler of a CALL returns.",
           "type": "array",
           "items": {"$ref": "#/definitions/ActionOutput"}
         }
@@ -2042,7 +2042,7 @@ impl SchemaRoot for ResponseEnvelope {
       "enum": ["INSERT", "CREATE", "UPDATE", "UPSERT", "CALL"]
     },
     "ConfirmationMode": {
-      "description": "What answers a checkpoint. CONFIRMED: the word of callers in code that asked a person themselves. TOKEN: the token that came with the question, which stands for one request of one user, for a quarter of an hour, once.",
+      "description": "What answers a checkpoint. CONFIRMED: code that calls the action has asked a person. TOKEN: the token of the question, which is valid once, for one request of one user, for 15 minutes.",
       "type": "string",
       "enum": ["CONFIRMED", "TOKEN"]
     },
@@ -2071,7 +2071,7 @@ impl SchemaRoot for ResponseEnvelope {
         "usage": {"description": "What the input is used for.", "allOf": [{"$ref": "#/definitions/InputUsage"}], "default": "FIELD"},
         "description": {"description": "Extended help text, shown in documentation and user interfaces.", "type": "string"},
         "userInput": {
-          "description": "Whether agents take the value from the user alone (`copilotAction:isUserInput`). Absent means that they do where it is required.",
+          "description": "Whether agents take the value only from the user (`copilotAction:isUserInput`). The default is the value of `required`.",
           "type": "boolean"
         }
       }
@@ -2100,12 +2100,12 @@ impl SchemaRoot for ResponseEnvelope {
       "required": ["fieldApiName", "label", "dataType"],
       "properties": {
         "fieldApiName": {
-          "description": "Field of the target object; of a CALL, the key in what its handler returns.",
+          "description": "Field of the target object. For a CALL, the key in the values that its handler returns.",
           "$ref": "#/definitions/ApiName"
         },
         "label": {"description": "Display label.", "$ref": "#/definitions/NonBlankText"},
         "dataType": {"description": "Data type hint, as that of an input.", "$ref": "#/definitions/NonBlankText"},
-        "description": {"description": "What Flow and agents are told of the value.", "type": "string"}
+        "description": {"description": "Description of the value for Flow and agents.", "type": "string"}
       }
     },
     "InputUsage": {
@@ -2209,22 +2209,22 @@ impl SchemaRoot for ResponseEnvelope {
       }
     },
     "MaxLengthGuardrail": {
-      "description": "The text of a field must not be longer than a number of characters.",
+      "description": "The string in a field has a maximum number of characters.",
       "type": "object",
       "required": ["type", "params"],
       "properties": {
         "type": {"description": "Type of the guardrail.", "type": "string", "const": "MAX_LENGTH"},
-        "params": {"description": "Field to check and its longest text.", "$ref": "#/definitions/MaxLengthParams"},
+        "params": {"description": "Field to check and the maximum length of its string.", "$ref": "#/definitions/MaxLengthParams"},
         "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
       }
     },
     "PiiRedactGuardrail": {
-      "description": "The fields must hold no value: personal data does not pass through the action.",
+      "description": "The fields must be empty: personal data does not pass through the action.",
       "type": "object",
       "required": ["type", "params"],
       "properties": {
         "type": {"description": "Type of the guardrail.", "type": "string", "const": "PII_REDACT"},
-        "params": {"description": "Fields that must hold no value.", "$ref": "#/definitions/PiiRedactParams"},
+        "params": {"description": "Fields that must be empty.", "$ref": "#/definitions/PiiRedactParams"},
         "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
       }
     },
@@ -2245,14 +2245,14 @@ impl SchemaRoot for ResponseEnvelope {
       "properties": {
         "type": {"description": "Type of the guardrail.", "type": "string", "const": "RECORD_ACCESS"},
         "params": {
-          "description": "Access to ask for, and the fields that name the records. Absent means edit access to the record itself.",
+          "description": "Required access, and the fields that name the records. The default is edit access to the record itself.",
           "$ref": "#/definitions/RecordAccessParams"
         },
         "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
       }
     },
     "RateLimitGuardrail": {
-      "description": "So many requests for the action pass in so many seconds, of the user or for one value of the request.",
+      "description": "Limits the number of requests for the action in a time span, by user or by a value of the request.",
       "type": "object",
       "required": ["type", "params"],
       "properties": {
@@ -2353,7 +2353,7 @@ impl SchemaRoot for ResponseEnvelope {
       }
     },
     "RateLimitParams": {
-      "description": "Parameters of RATE_LIMIT. In any span of `seconds` at most `requests` requests of one user pass, or with `field` so many for one value of it.",
+      "description": "Parameters of RATE_LIMIT. In any span of `seconds`, at most `requests` requests of one user pass, or with `field`, of one of its values.",
       "type": "object",
       "required": ["requests", "seconds"],
       "properties": {

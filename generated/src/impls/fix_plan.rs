@@ -483,7 +483,7 @@ impl SchemaRoot for FixPlan {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "$id": "https://planwright.dev/schemas/fix-plan/fix-plan.schema.json",
   "title": "FixPlan",
-  "description": "Plan of a language model to repair a failing build. Extra members are refused at every level.",
+  "description": "Plan of a language model to repair a failing build. Additional properties are refused at every level.",
   "type": "object",
   "required": ["plan_version", "overview", "tasks", "tests", "metadata"],
   "properties": {
@@ -580,11 +580,7 @@ impl SchemaRoot for FixPlan {
         "primary_issue": {"description": "The failure that is addressed.", "$ref": "#/definitions/NonEmptyText"},
         "risk_level": {"description": "Risk of the plan.", "$ref": "#/definitions/RiskLevel"},
         "summary": {"description": "What the plan does about it.", "$ref": "#/definitions/NonEmptyText"},
-        "assumptions": {
-          "description": "What the plan takes for granted.",
-          "type": "array",
-          "items": {"$ref": "#/definitions/NonEmptyText"}
-        }
+        "assumptions": {"description": "Assumptions of the plan.", "type": "array", "items": {"$ref": "#/definitions/NonEmptyText"}}
       },
       "additionalProperties": false
     },
@@ -614,7 +610,7 @@ impl SchemaRoot for FixPlan {
           "minItems": 1
         },
         "post_checks": {
-          "description": "Checks for a person to go through after the task.",
+          "description": "Checks for a person after the task.",
           "type": "array",
           "items": {"$ref": "#/definitions/NonEmptyText"}
         }

@@ -553,7 +553,7 @@ impl SchemaRoot for FormPlan {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "$id": "https://planwright.dev/schemas/form-plan/form-plan.schema.json",
   "title": "FormPlan",
-  "description": "Plan of steps on forms, translated from a request in Persian. Unknown members are dropped.",
+  "description": "Plan of steps on forms, translated from a request in Persian. Unknown properties are ignored.",
   "type": "object",
   "required": ["version", "steps"],
   "properties": {
@@ -682,7 +682,7 @@ impl SchemaRoot for FormPlan {
       "type": "object",
       "properties": {
         "title": {
-          "description": "Title of the new form. Absent or blank means the default title.",
+          "description": "Title of the new form. If it is missing or blank, the form gets the default title.",
           "type": "string",
           "default": "فرم جدید"
         }
@@ -821,7 +821,7 @@ impl SchemaRoot for PlannerOutput {
   "definitions": {
     "FormPlan": {
       "title": "FormPlan",
-      "description": "Plan of steps on forms, translated from a request in Persian. Unknown members are dropped.",
+      "description": "Plan of steps on forms, translated from a request in Persian. Unknown properties are ignored.",
       "type": "object",
       "required": ["version", "steps"],
       "properties": {
@@ -956,7 +956,7 @@ impl SchemaRoot for PlannerOutput {
       "type": "object",
       "properties": {
         "title": {
-          "description": "Title of the new form. Absent or blank means the default title.",
+          "description": "Title of the new form. If it is missing or blank, the form gets the default title.",
           "type": "string",
           "default": "فرم جدید"
         }

@@ -958,7 +958,7 @@ impl super::super::ToolParams for ExportBlueprintParams {
 
     const TOOL: &'static super::super::ToolInfo = &super::super::ToolInfo {
         name: "export_blueprint",
-        description: "Writes the blueprint as a workflow document, the form in which it is kept in files and exchanged. Changes nothing.",
+        description: "Returns the blueprint as a workflow document, for files and for other programs. Changes nothing.",
         params: super::super::RootInfo::for_type::<ExportBlueprintParams>(),
         returns: super::super::RootInfo::for_type::<ExportBlueprintReturns>(),
     };
@@ -1254,14 +1254,11 @@ impl SchemaRoot for CheckParams {
     "contract": {
       "type": "string",
       "enum": ["action-blueprint", "schema-snapshot", "agent-proposal", "state-snapshot", "form-plan", "fix-plan", "workflow-tools"],
-      "description": "The contract. Give this or schema."
+      "description": "Contract of the document. Pass this or schema."
     },
     "schema": {"type": "object", "description": "A JSON Schema that refers to no other file, instead of a contract."},
     "text": {"type": "string", "description": "The document as JSON text."},
-    "context": {
-      "type": "object",
-      "description": "What the rules may look at besides the document, as the contract defines it, such as snapshot, task_store or filters."
-    }
+    "context": {"type": "object", "description": "Additional data for the rules of the contract, such as snapshot, task_store or filters."}
   },
   "examples": [{"contract": "fix-plan", "text": "{}"}, {"schema": {"type": "object", "required": ["title"]}, "text": "{}"}]
 }"#;
@@ -1292,27 +1289,31 @@ impl SchemaRoot for CheckReturns {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "$id": "https://planwright.dev/schemas/mcp-tools/check-returns.schema.json",
   "title": "CheckReturns",
-  "description": "Answer of check: whether the document is usable, and what was found.",
+  "description": "Result of check: whether the document is valid, and the findings.",
   "type": "object",
   "required": ["valid", "diagnostics"],
   "additionalProperties": false,
   "properties": {
-    "valid": {"type": "boolean", "description": "Whether the document can be used."},
+    "valid": {"type": "boolean", "description": "Whether the document is valid. It can have warnings."},
     "diagnostics": {
       "type": "array",
-      "description": "What was found, in the order of the document.",
+      "description": "Findings, in the order of the document.",
       "items": {
         "type": "object",
         "required": ["code", "severity", "pointer", "message"],
         "additionalProperties": false,
         "properties": {
           "code": {"type": "string", "description": "Stable name of the finding, such as MISSING_FIELD."},
-          "severity": {"type": "string", "enum": ["error", "warning", "note"], "description": "Errors make the document unusable."},
-          "pointer": {"type": "string", "description": "JSON Pointer of the place; empty for the whole document."},
+          "severity": {
+            "type": "string",
+            "enum": ["error", "warning", "note"],
+            "description": "An error makes the document invalid. A warning does not."
+          },
+          "pointer": {"type": "string", "description": "JSON Pointer of the value; empty for the whole document."},
           "message": {"type": "string", "description": "What is wrong."},
-          "help": {"type": "string", "description": "How to mend it."},
-          "line": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "Line of the place, from 1."},
-          "column": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "Column of the place, from 1."}
+          "help": {"type": "string", "description": "How to fix it."},
+          "line": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "Line of the value, from 1."},
+          "column": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "Column of the value, from 1."}
         }
       }
     }
@@ -1361,7 +1362,7 @@ impl SchemaRoot for ExportBlueprintParams {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "$id": "https://planwright.dev/schemas/mcp-tools/export-blueprint-params.schema.json",
   "title": "ExportBlueprintParams",
-  "description": "Writes the blueprint as a workflow document, the form in which it is kept in files and exchanged. Changes nothing.",
+  "description": "Returns the blueprint as a workflow document, for files and for other programs. Changes nothing.",
   "type": "object",
   "required": [],
   "additionalProperties": false,
@@ -1374,7 +1375,7 @@ impl SchemaRoot for ExportBlueprintParams {
     "createdAt": {
       "type": "string",
       "format": "date-time",
-      "description": "When the workflow was first made; the time of the call, if it is not given."
+      "description": "Time at which the workflow was created. The default is the time of the call."
     }
   },
   "examples": [{"format": "yaml"}]
@@ -1407,13 +1408,16 @@ impl SchemaRoot for ExportBlueprintReturns {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "$id": "https://planwright.dev/schemas/mcp-tools/export-blueprint-returns.schema.json",
   "title": "ExportBlueprintReturns",
-  "description": "Answer of export_blueprint: the document as text.",
+  "description": "Result of export_blueprint: the document as text.",
   "type": "object",
   "required": ["text", "isValid"],
   "additionalProperties": false,
   "properties": {
-    "text": {"type": "string", "description": "The document, as the contract workflow-tools has it."},
-    "isValid": {"type": "boolean", "description": "Whether validate_blueprint would find no error; a document is written all the same."}
+    "text": {"type": "string", "description": "The document, in the format of the contract workflow-tools."},
+    "isValid": {
+      "type": "boolean",
+      "description": "Whether validate_blueprint would find no error. The document is returned in both cases."
+    }
   },
   "examples": [{"text": "{}", "isValid": true}]
 }"#;
@@ -1495,7 +1499,7 @@ impl SchemaRoot for ExportSchemaReturns {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "$id": "https://planwright.dev/schemas/mcp-tools/export-schema-returns.schema.json",
   "title": "ExportSchemaReturns",
-  "description": "Answer of export_schema: a schema with what the dialect cannot express, or the names of all schemas.",
+  "description": "Result of export_schema: a schema and the constraints that the dialect cannot express, or the names of all schemas.",
   "type": "object",
   "required": [],
   "additionalProperties": false,
@@ -1503,7 +1507,7 @@ impl SchemaRoot for ExportSchemaReturns {
     "names": {"type": "array", "items": {"type": "string"}, "description": "Names of all schemas."},
     "schema": {
       "type": "object",
-      "description": "The schema without references to other files. For tools, with name and description around it."
+      "description": "The schema, without references to other files. For tools, it is in an object with name and description."
     },
     "grammar": {"type": "string", "description": "The grammar, if the dialect is one."},
     "weakenings": {
@@ -1595,14 +1599,14 @@ impl SchemaRoot for ExtractReturns {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "$id": "https://planwright.dev/schemas/mcp-tools/extract-returns.schema.json",
   "title": "ExtractReturns",
-  "description": "Answer of extract: the document, what was removed or fixed, and the findings of its check.",
+  "description": "Result of extract: the document, what was removed or fixed, and the findings of its check.",
   "type": "object",
   "required": ["document", "changes", "valid", "diagnostics"],
   "additionalProperties": false,
   "properties": {
     "document": {"description": "The document, which may be invalid."},
     "changes": {"type": "array", "items": {"type": "string"}, "description": "What was removed or fixed, in order."},
-    "valid": {"type": "boolean", "description": "Whether the document can be used."},
+    "valid": {"type": "boolean", "description": "Whether the document is valid. It can have warnings."},
     "diagnostics": {
       "type": "array",
       "description": "Findings, in the order of the document.",
@@ -1612,10 +1616,14 @@ impl SchemaRoot for ExtractReturns {
         "additionalProperties": false,
         "properties": {
           "code": {"type": "string", "description": "Stable name of the finding, such as MISSING_FIELD."},
-          "severity": {"type": "string", "enum": ["error", "warning", "note"], "description": "Errors make the document unusable."},
-          "pointer": {"type": "string", "description": "JSON Pointer of the place; empty for the whole document."},
+          "severity": {
+            "type": "string",
+            "enum": ["error", "warning", "note"],
+            "description": "An error makes the document invalid. A warning does not."
+          },
+          "pointer": {"type": "string", "description": "JSON Pointer of the value; empty for the whole document."},
           "message": {"type": "string", "description": "What is wrong."},
-          "help": {"type": "string", "description": "How to mend it."}
+          "help": {"type": "string", "description": "How to fix it."}
         }
       }
     }
@@ -1690,7 +1698,7 @@ impl SchemaRoot for GetBlueprintReturns {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "$id": "https://planwright.dev/schemas/mcp-tools/get-blueprint-returns.schema.json",
   "title": "GetBlueprintReturns",
-  "description": "Answer of get_blueprint: the draft as it is now.",
+  "description": "Result of get_blueprint: the draft in its current state.",
   "type": "object",
   "required": ["blueprint", "isValid"],
   "additionalProperties": false,
@@ -1778,7 +1786,7 @@ impl SchemaRoot for ListBlueprintsReturns {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "$id": "https://planwright.dev/schemas/mcp-tools/list-blueprints-returns.schema.json",
   "title": "ListBlueprintsReturns",
-  "description": "Answer of list_blueprints: the blueprint that the workflow tools change, then the earlier ones, newest first; none before create_blueprint.",
+  "description": "Result of list_blueprints: the blueprint that the workflow tools change, then the earlier ones, newest first. The list is empty before create_blueprint.",
   "type": "object",
   "required": ["blueprints"],
   "additionalProperties": false,
@@ -1793,15 +1801,10 @@ impl SchemaRoot for ListBlueprintsReturns {
           "id": {"type": "string", "description": "The id of the blueprint."},
           "title": {"type": "string", "description": "Its title."},
           "version": {"type": "integer", "minimum": 0, "maximum": 9007199254740991, "description": "Its version."},
-          "participantCount": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 9007199254740991,
-            "description": "How many participants it has."
-          },
-          "actionCount": {"type": "integer", "minimum": 0, "maximum": 9007199254740991, "description": "How many actions it has."},
+          "participantCount": {"type": "integer", "minimum": 0, "maximum": 9007199254740991, "description": "Number of participants."},
+          "actionCount": {"type": "integer", "minimum": 0, "maximum": 9007199254740991, "description": "Number of actions."},
           "isValid": {"type": "boolean", "description": "Whether validate_blueprint would find no error."},
-          "isStored": {"type": "boolean", "description": "Whether it survives the end of the server."}
+          "isStored": {"type": "boolean", "description": "Whether it is still available after the server has ended."}
         }
       },
       "description": "The drafts."
@@ -1878,7 +1881,7 @@ impl SchemaRoot for OrderFixPlanReturns {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "$id": "https://planwright.dev/schemas/mcp-tools/order-fix-plan-returns.schema.json",
   "title": "OrderFixPlanReturns",
-  "description": "Answer of order_fix_plan: the tasks in order.",
+  "description": "Result of order_fix_plan: the tasks in order.",
   "type": "object",
   "required": ["tasks", "diagnostics"],
   "additionalProperties": false,
@@ -1892,27 +1895,31 @@ impl SchemaRoot for OrderFixPlanReturns {
         "properties": {
           "id": {"type": "string", "description": "The id of the task."},
           "title": {"type": "string", "description": "Its title."},
-          "waitsFor": {"type": "array", "items": {"type": "string"}, "description": "The ids of the tasks that must be done before."},
-          "files": {"type": "array", "items": {"type": "string"}, "description": "The paths that its edits name."}
+          "waitsFor": {"type": "array", "items": {"type": "string"}, "description": "Ids of the tasks that must be done before this one."},
+          "files": {"type": "array", "items": {"type": "string"}, "description": "Paths of the files that it edits."}
         }
       },
       "description": "The tasks."
     },
     "diagnostics": {
       "type": "array",
-      "description": "What was found, in the order of the document.",
+      "description": "Findings, in the order of the document.",
       "items": {
         "type": "object",
         "required": ["code", "severity", "pointer", "message"],
         "additionalProperties": false,
         "properties": {
           "code": {"type": "string", "description": "Stable name of the finding, such as MISSING_FIELD."},
-          "severity": {"type": "string", "enum": ["error", "warning", "note"], "description": "Errors make the document unusable."},
-          "pointer": {"type": "string", "description": "JSON Pointer of the place; empty for the whole document."},
+          "severity": {
+            "type": "string",
+            "enum": ["error", "warning", "note"],
+            "description": "An error makes the document invalid. A warning does not."
+          },
+          "pointer": {"type": "string", "description": "JSON Pointer of the value; empty for the whole document."},
           "message": {"type": "string", "description": "What is wrong."},
-          "help": {"type": "string", "description": "How to mend it."},
-          "line": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "Line of the place, from 1."},
-          "column": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "Column of the place, from 1."}
+          "help": {"type": "string", "description": "How to fix it."},
+          "line": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "Line of the value, from 1."},
+          "column": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "Column of the value, from 1."}
         }
       }
     },
@@ -1985,7 +1992,7 @@ impl SchemaRoot for PlanFormReturns {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "$id": "https://planwright.dev/schemas/mcp-tools/plan-form-returns.schema.json",
   "title": "PlanFormReturns",
-  "description": "Answer of plan_form: the plan, or none where the request is not understood as a whole.",
+  "description": "Result of plan_form: the plan, or none if a part of the request is not understood.",
   "type": "object",
   "required": ["none"],
   "additionalProperties": false,
@@ -1996,7 +2003,11 @@ impl SchemaRoot for PlanFormReturns {
     "reason": {"type": "string", "description": "Why there is no plan, in English."},
     "reason_fa": {"type": "string", "description": "Why there is no plan, in Persian."},
     "word": {"type": "string", "description": "The words of the request that were not understood, as written."},
-    "notes": {"type": "array", "description": "What a limit leaves out of the plan, in English.", "items": {"type": "string"}}
+    "notes": {
+      "type": "array",
+      "description": "Parts of the request that a limit leaves out of the plan, in English.",
+      "items": {"type": "string"}
+    }
   },
   "examples": [
     {
@@ -2040,7 +2051,13 @@ impl SchemaRoot for ReadAuditParams {
   "required": [],
   "additionalProperties": false,
   "properties": {
-    "last": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 50, "description": "At most so many entries, the last ones."},
+    "last": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 1000,
+      "default": 50,
+      "description": "Maximum number of entries. The last ones are returned."
+    },
     "campaign": {"type": "string", "format": "uuid", "description": "Only the entries of this campaign."}
   },
   "examples": [{"last": 10}]
@@ -2072,7 +2089,7 @@ impl SchemaRoot for ReadAuditReturns {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "$id": "https://planwright.dev/schemas/mcp-tools/read-audit-returns.schema.json",
   "title": "ReadAuditReturns",
-  "description": "Answer of read_audit: entries, oldest first, and the heads of the chains.",
+  "description": "Result of read_audit: entries, oldest first, and the hashes of the last records.",
   "type": "object",
   "required": ["entries", "records", "changes", "head"],
   "additionalProperties": false,
@@ -2082,16 +2099,16 @@ impl SchemaRoot for ReadAuditReturns {
       "items": {"type": "object"},
       "description": "The entries: id, intent, and end, which is null while an operation is open."
     },
-    "records": {"type": "integer", "minimum": 0, "maximum": 9007199254740991, "description": "How many records the log has."},
+    "records": {"type": "integer", "minimum": 0, "maximum": 9007199254740991, "description": "Number of records in the log."},
     "changes": {
       "type": "integer",
       "minimum": 0,
       "maximum": 9007199254740991,
-      "description": "How many changes of campaign, tasks and artifacts are recorded."
+      "description": "Number of recorded changes of campaign, tasks and artifacts."
     },
     "head": {
       "type": "string",
-      "description": "The hashes of the last records. Only against a head that was kept elsewhere does a log show that its end was not cut off."
+      "description": "Hashes of the last records. To detect that the end of the log was cut off, compare them with hashes that you stored elsewhere."
     }
   },
   "examples": [{"entries": [], "records": 0, "changes": 1, "head": "0:0"}]
@@ -2167,7 +2184,7 @@ impl SchemaRoot for RenderApexReturns {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "$id": "https://planwright.dev/schemas/mcp-tools/render-apex-returns.schema.json",
   "title": "RenderApexReturns",
-  "description": "Answer of render_apex: the files, and the warnings about the blueprints.",
+  "description": "Result of render_apex: the files, and the warnings about the blueprints.",
   "type": "object",
   "required": ["files", "diagnostics"],
   "additionalProperties": false,
@@ -2187,19 +2204,23 @@ impl SchemaRoot for RenderApexReturns {
     },
     "diagnostics": {
       "type": "array",
-      "description": "What was found, in the order of the document.",
+      "description": "Findings, in the order of the document.",
       "items": {
         "type": "object",
         "required": ["code", "severity", "pointer", "message"],
         "additionalProperties": false,
         "properties": {
           "code": {"type": "string", "description": "Stable name of the finding, such as MISSING_FIELD."},
-          "severity": {"type": "string", "enum": ["error", "warning", "note"], "description": "Errors make the document unusable."},
-          "pointer": {"type": "string", "description": "JSON Pointer of the place; empty for the whole document."},
+          "severity": {
+            "type": "string",
+            "enum": ["error", "warning", "note"],
+            "description": "An error makes the document invalid. A warning does not."
+          },
+          "pointer": {"type": "string", "description": "JSON Pointer of the value; empty for the whole document."},
           "message": {"type": "string", "description": "What is wrong."},
-          "help": {"type": "string", "description": "How to mend it."},
-          "line": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "Line of the place, from 1."},
-          "column": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "Column of the place, from 1."}
+          "help": {"type": "string", "description": "How to fix it."},
+          "line": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "Line of the value, from 1."},
+          "column": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "Column of the value, from 1."}
         }
       }
     },

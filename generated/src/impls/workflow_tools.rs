@@ -2528,7 +2528,7 @@ impl SchemaRoot for WorkflowDocument {
           "default": {"==": [0, 0]}
         },
         "routes": {
-          "description": "Routes to the next actions. Where present, they decide rather than `condition`.",
+          "description": "Routes to the next actions. If they are present, `condition` is ignored.",
           "type": "array",
           "items": {"$ref": "#/definitions/WorkflowRoute"}
         },
@@ -2562,7 +2562,7 @@ impl SchemaRoot for WorkflowDocument {
       "required": ["principal", "criteria"],
       "properties": {
         "principal": {"description": "Id of the participant.", "$ref": "#/definitions/DocumentId"},
-        "criteria": {"description": "JSON Logic expressions, each as JSON text.", "type": "array", "items": {"type": "string"}}
+        "criteria": {"description": "JSON Logic expressions, each as JSON in a string.", "type": "array", "items": {"type": "string"}}
       }
     },
     "JsonLogic": {
@@ -2583,7 +2583,7 @@ impl SchemaRoot for WorkflowDocument {
           "items": {"type": "integer", "minimum": 0}
         },
         "condition": {"description": "Condition under which the route is taken.", "$ref": "#/definitions/JsonLogic"},
-        "isDefault": {"description": "Whether the route is taken when no condition holds.", "type": "boolean", "default": false},
+        "isDefault": {"description": "Whether the route is taken if no condition applies.", "type": "boolean", "default": false},
         "description": {"description": "Description of the route.", "type": "string"}
       }
     },

@@ -4,7 +4,7 @@
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// Plan of a language model to repair a failing build. Extra members are refused at every level.
+/// Plan of a language model to repair a failing build. Additional properties are refused at every level.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json`
 #[derive(Clone, Debug, PartialEq)]
@@ -69,7 +69,7 @@ pub struct FixOverview<'a> {
     pub risk_level: RiskLevel,
     /// What the plan does about it.
     pub summary: Cow<'a, str>,
-    /// What the plan takes for granted.
+    /// Assumptions of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assumptions: Option<Vec<Cow<'a, str>>>,
 }
@@ -92,7 +92,7 @@ pub struct FixTask<'a> {
     pub dependencies: Option<Vec<Cow<'a, str>>>,
     /// Edits of the task, at least one.
     pub edits: Vec<FixEdit<'a>>,
-    /// Checks for a person to go through after the task.
+    /// Checks for a person after the task.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub post_checks: Option<Vec<Cow<'a, str>>>,
 }
