@@ -3,7 +3,7 @@
 //!
 //! Every document that the result accepts is valid under the schema of the contract. The reverse is not true.
 
-mod rules;
+mod contract_rules;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use planwright_generated::action_blueprint::SchemaSnapshot;
 use planwright_schema::model::Keyword;
 use serde_json::{Map, Value, json};
 
-pub(crate) use self::rules::add_rules;
+pub(crate) use self::contract_rules::add_rules;
 
 const PROPERTIES: &str = Keyword::Properties.name();
 const DEFINITIONS: &str = Keyword::Definitions.name();

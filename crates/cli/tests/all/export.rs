@@ -269,8 +269,8 @@ fn an_exported_schema_has_the_rules_and_the_names_of_an_org() {
     assert!(code == 2 && err.contains("only the schema action-blueprint"), "{err}");
 }
 
-/// What the exports of contracts have for the rules that are only code: the code, and a sentence. Rules of a schema with
-/// a code of their own, such as an unknown action of a form plan, need none.
+/// Sentences of the exports of contracts for the rules that are only code, by code. For codes of the schema, such as an
+/// unknown action of a form plan, the sentence is a description.
 const RULES: [(&str, &[(&str, &str)]); 4] = [
     (
         "agent-proposal",
