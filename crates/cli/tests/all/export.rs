@@ -280,6 +280,7 @@ const RULES: [(&str, &[(&str, &str)]); 4] = [
             ("PRECONDITIONS_NOT_MET", "whose preconditions are all done"),
             ("UNKNOWN_PRECONDITION", "Only ids of tasks that exist."),
             ("MISSING_JUSTIFICATION", "Expected in complex campaigns."),
+            ("UNKNOWN_ACTION_TYPE", "Type of the proposed action."),
         ],
     ),
     (
