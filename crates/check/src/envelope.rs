@@ -1,7 +1,7 @@
 //! Finds the answer of a model in a response of a vendor's API, or in a tool call.
 //!
 //! Known are the responses of OpenAI (chat, responses, assistants), Anthropic, Gemini, Mistral, Bedrock, Cohere, Vertex,
-//! Cloudflare and Ollama, lines of their batches, messages of LangChain, results of MCP, and tool calls. Thoughts are never
+//! Cloudflare and Ollama, lines of their batches, messages of `LangChain`, results of MCP, and tool calls. Thoughts are never
 //! answers.
 
 use serde_json::{Map, Value};

@@ -172,7 +172,7 @@ fn standalone(document: &Value, schema: &Value, migrated: &Map<String, Value>) -
 
 /// Returns the definitions that the references of a schema lead to, directly or through others.
 ///
-/// Returns `None` if they cannot be separated from the others, for example because a schema has a URI of its own.
+/// Returns `None` if they cannot be separated from the others, for example because a schema has its own URI.
 fn referenced_definitions(document: &Value, schema: &Value, migrated: &Map<String, Value>) -> Option<Value> {
     let definitions = document.get(Keyword::Definitions.name());
     let mut targets: BTreeMap<Pointer, &Value> = BTreeMap::new();

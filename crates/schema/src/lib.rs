@@ -30,6 +30,7 @@ pub mod link;
 pub mod lint;
 mod load;
 mod locate_document;
+mod meta_schema_errors;
 pub mod meta_schemas;
 pub mod model;
 pub mod names;

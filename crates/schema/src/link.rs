@@ -17,7 +17,7 @@ use crate::names::{Names, module_name, titled_name, type_name};
 use crate::resolve::{Referred, Resolver};
 use crate::set::SchemaSet;
 use crate::target::Target;
-use crate::{draft, limits, reach, uri};
+use crate::{draft, limits, meta_schema_errors, reach, uri};
 
 /// A set whose references are all resolved.
 #[derive(Debug)]
@@ -147,7 +147,22 @@ fn targets(set: &SchemaSet, resolver: &Resolver<'_>) -> Result<BTreeSet<Target>,
             Err(kind) => errors.push(file.unplaced(at.member("$ref"), Some("$ref"), kind)),
         }
     });
+    errors.extend(
+        targets
+            .iter()
+            .filter_map(|target| {
+                let file = set.get(&target.file).filter(|file| !is_covered(file, &target.pointer))?;
+                Some(meta_schema_errors::referenced_schema_errors(file, &target.pointer, target.schema(set)?))
+            })
+            .flatten(),
+    );
     if errors.is_empty() { Ok(targets) } else { Err(set.locate(errors)) }
+}
+
+/// Returns whether the meta-schema describes what is at a location of a file. Up to draft-07 it does not know `$defs`.
+fn is_covered(file: &SchemaFile, at: &Pointer) -> bool {
+    let is_unknown = draft::ignores_siblings(file.draft) && at.tokens().any(|token| token == "$defs");
+    !is_unknown && keywords::is_schema_location(&file.value, at)
 }
 
 /// Resolves the `$ref` of one schema and checks that the chain of references ends at a schema.

@@ -13,10 +13,9 @@ use crate::model::Keyword;
 use crate::origin::Origin;
 use crate::resolve::Resolver;
 use crate::set::SchemaSet;
-use crate::validate::{SchemaValidator, Violation};
 use crate::{
     annotations, browser_patterns, documents, draft, embedded_dialects, inferred_dialect, keywords, limits, lint,
-    pattern_engine, reach, static_references, uri,
+    meta_schema_errors, pattern_engine, reach, static_references, uri,
 };
 
 impl SchemaSet {
@@ -295,67 +294,10 @@ enum FormatChecks {
 
 /// Returns the violations of the meta-schema.
 fn meta_schema_errors(file: &SchemaFile, formats: FormatChecks) -> Vec<Error> {
-    let mut errors = Vec::new();
-    let encoded = with_encoded_references(&file.value);
-    let document = encoded.as_ref().unwrap_or(&file.value);
-    for Violation { pointer, message, is_format } in SchemaValidator::for_schemas(file.draft).violations(document) {
-        if is_format && (formats == FormatChecks::Unchecked || is_plain_reference(file, &pointer)) {
-            continue;
-        }
-        let keyword = pointer.last().map(std::borrow::Cow::into_owned);
-        let named = document.pointer(pointer.as_str()).and_then(Value::as_str);
-        let named = named.filter(|_| keyword.as_deref() == Some("type"));
-        let message = named.map_or(message, unknown_type_message);
-        errors.push(file.unplaced(pointer, keyword.as_deref(), ErrorKind::Invalid { message }));
-    }
-    file.placed(errors)
-}
-
-/// Describes an unknown value of `type` and suggests the type that was probably meant.
-fn unknown_type_message(named: &str) -> String {
-    const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
-    const FOREIGN_NAMES: [(&str, &str); 9] = [
-        ("bool", "boolean"),
-        ("date", "string"),
-        ("dict", "object"),
-        ("float", "number"),
-        ("int", "integer"),
-        ("list", "array"),
-        ("map", "object"),
-        ("none", "null"),
-        ("str", "string"),
-    ];
-    let low = named.to_lowercase();
-    // The word can have any length, and a comparison takes time and memory proportional to it.
-    let near = TYPES.into_iter().filter(|name| name.len().abs_diff(low.chars().count()) <= 2);
-    let near = near.map(|name| (strsim::damerau_levenshtein(name, &low), name)).min_by_key(|(distance, _)| *distance);
-    let near = near.filter(|(distance, _)| *distance <= 2).map(|(_, name)| name);
-    let known = FOREIGN_NAMES.into_iter().find(|(word, _)| *word == low).map(|(_, name)| name);
-    let help = known
-        .or(near)
-        .map_or_else(|| format!("use one of {}", TYPES.join(", ")), |name| format!("did you mean {name:?}?"));
-    format!("{named:?} is not a type; {help}")
-}
-
-/// Returns the document with percent-encoded JSON Pointers in each `$ref`, or `None` if all are encoded already.
-///
-/// Validators accept only the encoded form. If such a reference is inside a union, the meta-schema blames the union,
-/// and the cause is lost.
-fn with_encoded_references(document: &Value) -> Option<Value> {
-    let plain = |schema: &Value| {
-        let (document, fragment) = schema.get("$ref")?.as_str()?.split_once('#')?;
-        let is_plain = fragment.starts_with('/') && !fragment.bytes().all(uri::is_plain_byte);
-        is_plain.then(|| format!("{document}#{}", uri::percent_encode(fragment)))
-    };
-    let mut has_any = false;
-    keywords::walk(document, &Pointer::root(), &mut |schema, _| has_any |= plain(schema).is_some());
-    has_any.then(|| {
-        keywords::rebuild(document, &Pointer::root(), &mut |schema, _| {
-            if let (Some(reference), Some(members)) = (plain(schema), schema.as_object_mut()) {
-                members.insert("$ref".to_owned(), reference.into());
-            }
-        })
-    })
+    let violations = meta_schema_errors::schema_violations(file, &file.value).filter(|violation| {
+        !violation.is_format || (formats == FormatChecks::Checked && !is_plain_reference(file, &violation.pointer))
+    });
+    file.placed(violations.map(|violation| meta_schema_errors::invalid(file, &Pointer::root(), violation)).collect())
 }
 
 /// Returns whether the problem is a `$ref` whose fragment is a JSON Pointer without percent-encoding, such as

@@ -356,7 +356,7 @@ fn the_table_refuses_what_it_must() {
         (Dialect::XGrammar, one(json!({"type": "string", "pattern": "a"}))),
         (Dialect::XGrammar, closed(json!({"a\"": {"type": "string"}}), json!([]))),
         (Dialect::Vllm, one(json!({"type": "string", "format": "date"}))),
-        (Dialect::Vllm, one(json!({"type": "integer", "minimum": 1}))),
+        (Dialect::Vllm, one(json!({"type": "string", "minLength": 1}))),
         (Dialect::Outlines, one(json!({"type": "string", "minLength": 1, "pattern": "^a$"}))),
         (Dialect::Outlines, one(json!({"$ref": "#/$defs/A"}))),
         (Dialect::Outlines, json!({"type": "object"})),

@@ -1,0 +1,85 @@
+//! Errors about schemas that violate the meta-schema of their dialect.
+
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use crate::error::{Error, ErrorKind};
+use crate::file::SchemaFile;
+use crate::keywords;
+use crate::uri;
+use crate::validate::{SchemaValidator, Violation};
+
+/// Validates a schema that only a reference reaches, for example one below `$defs` in draft-07, where the meta-schema
+/// expects any value.
+pub(crate) fn referenced_schema_errors(file: &SchemaFile, at: &Pointer, schema: &Value) -> Vec<Error> {
+    let violations = schema_violations(file, schema).filter(|violation| !violation.is_format);
+    violations.map(|violation| invalid(file, at, violation)).collect()
+}
+
+/// Returns the violations of the meta-schema.
+pub(crate) fn schema_violations(file: &SchemaFile, schema: &Value) -> impl Iterator<Item = Violation> {
+    let encoded = with_encoded_references(schema);
+    let schema = encoded.as_ref().unwrap_or(schema);
+    let explained = SchemaValidator::for_schemas(file.draft).violations(schema).into_iter().map(|mut violation| {
+        let named = schema.pointer(violation.pointer.as_str()).and_then(Value::as_str);
+        if let Some(named) = named.filter(|_| violation.pointer.last().is_some_and(|keyword| keyword == "type")) {
+            violation.message = unknown_type_message(named);
+        }
+        violation
+    });
+    explained.collect::<Vec<_>>().into_iter()
+}
+
+/// Returns the error about a violation in the schema at `at`.
+pub(crate) fn invalid(file: &SchemaFile, at: &Pointer, Violation { pointer, message, .. }: Violation) -> Error {
+    let keyword = pointer.last().map(std::borrow::Cow::into_owned);
+    let pointer = pointer.tokens().fold(at.clone(), |at, token| at.member(&token));
+    file.unplaced(pointer, keyword.as_deref(), ErrorKind::Invalid { message })
+}
+
+/// Describes an unknown value of `type` and suggests the type that was probably meant.
+fn unknown_type_message(named: &str) -> String {
+    const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
+    const FOREIGN_NAMES: [(&str, &str); 9] = [
+        ("bool", "boolean"),
+        ("date", "string"),
+        ("dict", "object"),
+        ("float", "number"),
+        ("int", "integer"),
+        ("list", "array"),
+        ("map", "object"),
+        ("none", "null"),
+        ("str", "string"),
+    ];
+    let low = named.to_lowercase();
+    // The word can have any length, and a comparison takes time and memory proportional to it.
+    let near = TYPES.into_iter().filter(|name| name.len().abs_diff(low.chars().count()) <= 2);
+    let near = near.map(|name| (strsim::damerau_levenshtein(name, &low), name)).min_by_key(|(distance, _)| *distance);
+    let near = near.filter(|(distance, _)| *distance <= 2).map(|(_, name)| name);
+    let known = FOREIGN_NAMES.into_iter().find(|(word, _)| *word == low).map(|(_, name)| name);
+    let help = known
+        .or(near)
+        .map_or_else(|| format!("use one of {}", TYPES.join(", ")), |name| format!("did you mean {name:?}?"));
+    format!("{named:?} is not a type; {help}")
+}
+
+/// Returns the document with percent-encoded JSON Pointers in each `$ref`, or `None` if all are encoded already.
+///
+/// Validators accept only the encoded form. If such a reference is inside a union, the meta-schema blames the union,
+/// and the cause is lost.
+fn with_encoded_references(document: &Value) -> Option<Value> {
+    let plain = |schema: &Value| {
+        let (document, fragment) = schema.get("$ref")?.as_str()?.split_once('#')?;
+        let is_plain = fragment.starts_with('/') && !fragment.bytes().all(uri::is_plain_byte);
+        is_plain.then(|| format!("{document}#{}", uri::percent_encode(fragment)))
+    };
+    let mut has_any = false;
+    keywords::walk(document, &Pointer::root(), &mut |schema, _| has_any |= plain(schema).is_some());
+    has_any.then(|| {
+        keywords::rebuild(document, &Pointer::root(), &mut |schema, _| {
+            if let (Some(reference), Some(members)) = (plain(schema), schema.as_object_mut()) {
+                members.insert("$ref".to_owned(), reference.into());
+            }
+        })
+    })
+}
