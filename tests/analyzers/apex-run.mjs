@@ -28,13 +28,14 @@ async function run(project) {
   for (const [file, source] of sources) runtime.loadSource(source, file);
   runtime.link();
   const findings = runtime.compileAll().map((problem) => finding(project, 'Compile', problem));
-  const results = runTests(runtime);
+  const results = runTests(runtime).map((result) => ({ ...result, skips: skipsOf(result.debug) }));
   if (!results.length) findings.push(finding(project, 'NoTests', 'no @IsTest method'));
-  for (const { cls, method, ok, message, globalDescribes, debug } of results) {
-    for (const reason of skipsOf(debug).filter((text) => !(world.skips ?? []).includes(text))) findings.push(finding(project, 'Skipped', `${cls}.${method}: ${reason}`, `${cls}.cls`));
+  for (const { cls, method, ok, message, globalDescribes, skips } of results) {
+    for (const reason of skips.filter((text) => !world.skips.includes(text))) findings.push(finding(project, 'Skipped', `${cls}.${method}: ${reason}`, `${cls}.cls`));
     if (!ok) findings.push(finding(project, 'FailingTest', `${cls}.${method}: ${message}`, `${cls}.cls`));
     if (globalDescribes) findings.push(finding(project, 'GlobalDescribe', `${cls}.${method}`, `${cls}.cls`));
   }
+  for (const reason of unused({ skips: world.skips, results })) findings.push(finding(project, 'Stale', `no test skips for this reason: ${reason}`));
   const percent = covered(coverage(runtime));
   if (percent < LEAST_COVERAGE) findings.push(finding(project, 'Coverage', `${percent}% of the statements run, ${LEAST_COVERAGE}% are needed`));
   const hostile = findings.length ? [] : await runHostile(sources, world);
