@@ -114,13 +114,15 @@ struct DrawnDocuments {
 fn checked(schema: &Value, given: GivenDocuments) -> Option<DrawnDocuments> {
     let GivenDocuments { mut valid, invalid } = given;
     let validator = validator(schema)?;
-    valid.iter_mut().for_each(|document| *document = whole_numbers(document.take()));
+    for document in &mut valid {
+        *document = whole_numbers(document.take());
+    }
     valid.retain(|document| validator.is_valid(document));
     let mut spoiled = mutants(&valid, (ROW_MUTANTS / valid.len().max(1)).max(MUTANTS));
     spoiled.extend(invalid.into_iter().map(whole_numbers));
     let mut seen = BTreeSet::new();
     spoiled.retain(|document| seen.insert(document.to_string()));
-    Some(DrawnDocuments { spoiled, validator, valid })
+    Some(DrawnDocuments { validator, valid, spoiled })
 }
 
 /// Returns a validator that asserts formats, because decoders enforce them.

@@ -37,6 +37,7 @@ use records::Recorder;
 ///
 /// Without arguments, runs the `[check]` or `[[check]]` sections of planwright.toml, and checks the blueprints of `[apex]`.
 #[derive(Debug, Default, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct CheckArgs {
     /// Contract: action-blueprint, schema-snapshot, workflow-tools, agent-proposal, state-snapshot, form-plan or
     /// fix-plan. For a single schema of a contract, without its rules, write for example
@@ -389,7 +390,7 @@ fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failur
         files.retain(|file| !input::has_lines(file) && !covered.contains(Path::new(file)));
         let snapshot = config.apex.snapshot.as_ref().map(|source| snapshot::configured(&config.folder, source));
         let no_standard = args.no_standard || config.apex.standard == Some(false);
-        sets.push(CheckSet { files, snapshot, no_standard, ..set(&apex)? });
+        sets.push(CheckSet { snapshot, no_standard, files, ..set(&apex)? });
     }
     Ok(sets)
 }

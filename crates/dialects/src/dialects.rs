@@ -246,7 +246,11 @@ fn without_shorthands(pattern: &str) -> String {
                 continue;
             }
         };
-        out.push_str(&if in_class { class.to_owned() } else { format!("[{class}]") });
+        if in_class {
+            out.push_str(class);
+        } else {
+            out.extend(["[", class, "]"]);
+        }
     }
     out
 }

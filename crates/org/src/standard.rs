@@ -105,7 +105,7 @@ pub(super) fn check(plan: &ActionBlueprint, base: &Pointer) -> Vec<Diagnostic> {
 /// Counts the findings of [`check`] without creating them. Returns `None` if one of them is not about names of fields.
 pub(super) fn count(plan: &ActionBlueprint) -> Option<FindingCounts> {
     let root = Pointer::root();
-    let unknown = unknown(plan, |facts, name| facts.has_suggestion(name));
+    let unknown = unknown(plan, ObjectFacts::has_suggestion);
     let unknown_inputs = unknown.iter().filter(|field| matches!(field.list, FieldList::Inputs)).count();
     let fields = plan.inputs.iter().filter(|input| input.usage == InputUsage::Field && !is_id(&input.field_api_name));
     // Rules on fields of the built-in objects find nothing if the object has none of the fields that are set.

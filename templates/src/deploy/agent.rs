@@ -91,8 +91,8 @@ struct OutputSchema {
 /// The platform ignores changed schemas in a deployment whose XML did not change. The description therefore contains
 /// the digits.
 fn version(schemas: &[&str]) -> String {
-    let digest = Sha256::digest(schemas.concat());
-    digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect()
+    let [first, second, third, fourth, ..]: [u8; 32] = Sha256::digest(schemas.concat()).into();
+    format!("{:08x}", u32::from_be_bytes([first, second, third, fourth]))
 }
 
 fn function(action: &Action<'_>, namespace: Option<&Namespace>, version: &str) -> Function {
