@@ -23,7 +23,7 @@ pub enum Subject {
     Characters,
     /// Values of all enums together.
     EnumValues,
-    /// Characters in one enum that has more than [`MANY_VALUES`] strings.
+    /// Characters in one enum that has more than `MANY_VALUES` strings.
     LongEnum,
     /// Levels of objects.
     Depth,

@@ -117,7 +117,7 @@ pub fn value(path: &str, bytes: &[u8]) -> Option<Value> {
     Some(Syntax::from_path(path).parse(decode(bytes).ok()?).ok()?.value)
 }
 
-/// Returns the access to files for [`add_referred_files`].
+/// Returns the access to files for [`planwright_schema::add_referred_files`].
 pub fn access() -> FileAccess<'static> {
     FileAccess { read: &read_file, list: &list_folder }
 }

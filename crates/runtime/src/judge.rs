@@ -80,11 +80,11 @@ impl Validator {
         schema::fit(&whole_numbers(value.clone())).map_err(Report::of_value)
     }
 
-    /// Same as [`read`](Self::read), for a type that can borrow. All its strings are owned here.
+    /// Same as [`deserialize`](Self::deserialize), for a type that can borrow. All its strings are owned here.
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`read`](Self::read).
+    /// Returns the same errors as [`deserialize`](Self::deserialize).
     pub fn read_borrowing<'a, T: Deserialize<'a>>(&self, value: Value) -> Result<T, Report> {
         self.check(&value)?;
         schema::fit_borrowing(&whole_numbers(value)).map_err(Report::of_value)

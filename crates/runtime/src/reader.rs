@@ -2,7 +2,7 @@
 //! schema.
 //!
 //! Generated code contains a table for each schema, a [`ValueCheck`], and the construction of each type, which the
-//! macros of `readers` write. The type decides what is built, and the table what is rejected: [`ReadJudged::read`] uses
+//! macros of `readers` write. The type decides what is built, and the table what is rejected: [`ReadJudged`] uses
 //! both. Keywords that cannot be checked property by property (`not`, overlapping unions, `uniqueItems`) are checked on
 //! the complete value.
 //!

@@ -64,7 +64,7 @@ impl Repair {
         Self::within(report, text, Limits::default())
     }
 
-    /// Same as [`of`](Self::of), with other limits.
+    /// Same as [`from_report`](Self::from_report), with other limits.
     pub fn within(report: &Report, text: &str, limits: Limits) -> Option<Self> {
         report.has_errors().then(|| Self::tell(report, text, limits))
     }

@@ -55,7 +55,7 @@ impl<'b> FoldedInputs<'b> {
     }
 }
 
-/// Returns whether a FIELD input sets the field. For many fields, [`InputIndex`] is faster.
+/// Returns whether a FIELD input sets the field. For many fields, `InputIndex` is faster.
 pub fn binds(blueprint: &ActionBlueprint, field: &str) -> bool {
     set(blueprint).any(|known| same(known, field))
 }
