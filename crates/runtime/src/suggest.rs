@@ -100,7 +100,7 @@ impl<'k> KnownNames<'k> {
         let middle = self.outlines.partition_point(|(outline, _)| outline.count() < own);
         let (shorter, longer) = self.outlines.split_at(middle);
         self.compare_outlines(longer.iter(), &mut search);
-        if !(any && search.best.is_some()) {
+        if !search.is_done() {
             self.compare_outlines(shorter.iter().rev(), &mut search);
         }
         search.best()
@@ -118,7 +118,7 @@ impl<'k> KnownNames<'k> {
                 let (name, split) = &self.names[*index];
                 let distance = search.plain.distance(&split.plain, limit);
                 search.record(name, distance, *index);
-                if search.any && search.best.is_some() {
+                if search.is_done() {
                     return;
                 }
             }
@@ -216,6 +216,11 @@ impl<'k> Search<'k> {
             }
             _ => self.best = Some((distance, index, Suggestion { name, is_only: true })),
         }
+    }
+
+    /// Returns whether no further comparison is needed.
+    fn is_done(&self) -> bool {
+        self.any && self.best.is_some()
     }
 
     fn best(self) -> Option<Suggestion<'k>> {

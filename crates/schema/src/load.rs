@@ -294,7 +294,7 @@ enum FormatChecks {
 
 /// Returns the violations of the meta-schema.
 fn meta_schema_errors(file: &SchemaFile, formats: FormatChecks) -> Vec<Error> {
-    let violations = meta_schema_errors::schema_violations(file, &file.value).filter(|violation| {
+    let violations = meta_schema_errors::schema_violations(file, &file.value).into_iter().filter(|violation| {
         !violation.is_format || (formats == FormatChecks::Checked && !is_plain_reference(file, &violation.pointer))
     });
     file.placed(violations.map(|violation| meta_schema_errors::invalid(file, &Pointer::root(), violation)).collect())

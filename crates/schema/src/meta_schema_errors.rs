@@ -12,22 +12,22 @@ use crate::validate::{SchemaValidator, Violation};
 /// Validates a schema that only a reference reaches, for example one below `$defs` in draft-07, where the meta-schema
 /// expects any value.
 pub(crate) fn referenced_schema_errors(file: &SchemaFile, at: &Pointer, schema: &Value) -> Vec<Error> {
-    let violations = schema_violations(file, schema).filter(|violation| !violation.is_format);
+    let violations = schema_violations(file, schema).into_iter().filter(|violation| !violation.is_format);
     violations.map(|violation| invalid(file, at, violation)).collect()
 }
 
 /// Returns the violations of the meta-schema.
-pub(crate) fn schema_violations(file: &SchemaFile, schema: &Value) -> impl Iterator<Item = Violation> {
+pub(crate) fn schema_violations(file: &SchemaFile, schema: &Value) -> Vec<Violation> {
     let encoded = with_encoded_references(schema);
     let schema = encoded.as_ref().unwrap_or(schema);
-    let explained = SchemaValidator::for_schemas(file.draft).violations(schema).into_iter().map(|mut violation| {
-        let named = schema.pointer(violation.pointer.as_str()).and_then(Value::as_str);
-        if let Some(named) = named.filter(|_| violation.pointer.last().is_some_and(|keyword| keyword == "type")) {
-            violation.message = unknown_type_message(named);
+    let mut violations = SchemaValidator::for_schemas(file.draft).violations(schema);
+    for Violation { pointer, message, .. } in &mut violations {
+        let named = schema.pointer(pointer.as_str()).and_then(Value::as_str);
+        if let Some(named) = named.filter(|_| pointer.last().is_some_and(|keyword| keyword == "type")) {
+            *message = unknown_type_message(named);
         }
-        violation
-    });
-    explained.collect::<Vec<_>>().into_iter()
+    }
+    violations
 }
 
 /// Returns the error about a violation in the schema at `at`.

@@ -60,7 +60,7 @@ pub struct Violation {
     pub pointer: Pointer,
     /// Description, without the value if it is a container, because that could be very long.
     pub message: String,
-    /// Whether the value, or the name of a property, does not have a format.
+    /// `true` if the value or a property name does not have a format.
     pub is_format: bool,
 }
 

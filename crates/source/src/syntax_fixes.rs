@@ -27,7 +27,7 @@ const MAX_ESCAPE: usize = 11;
 pub enum Extent {
     /// Mistakes with one meaning: prose and fences around the document, commas, quotes, `True`, comments.
     Safe,
-    /// In addition, truncated input: the missing end of a string, and closing brackets.
+    /// The same, and truncated input, which gets the missing end of a string and closing brackets.
     Unsafe,
 }
 

@@ -79,7 +79,7 @@ impl Proposal {
 ///
 /// # Errors
 ///
-/// Returns the refusal of the goal if there is no proposal, for example because an action cannot express a negation.
+/// Returns why the goal has no proposal, for example because an action cannot express a negation.
 pub fn proposals(
     goal: &str,
     snapshot: Option<&SchemaSnapshot>,

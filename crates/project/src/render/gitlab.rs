@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 
 use planwright_runtime::Diagnostic;
 
+use super::github::plain_path;
+
 /// File in the report for a finding that has none, because GitLab requires one.
 const NO_FILE: &str = "planwright.toml";
 
@@ -15,8 +17,7 @@ const NO_FILE: &str = "planwright.toml";
 pub fn code_quality(findings: &[Diagnostic]) -> Value {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let entries = findings.iter().map(|finding| {
-        let path = finding.file.as_deref().unwrap_or(NO_FILE);
-        let path = path.strip_prefix("./").unwrap_or(path);
+        let path = plain_path(finding.file.as_deref().unwrap_or(NO_FILE));
         let facts = format!("{}\0{path}\0{:?}\0{}", finding.code, finding.pointer(), finding.message);
         let ordinal = seen.entry(facts.clone()).and_modify(|count| *count += 1).or_default();
         let help = finding.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));

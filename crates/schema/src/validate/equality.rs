@@ -30,7 +30,7 @@ pub(super) fn are_unique(items: &[Value]) -> bool {
 fn canonical(value: &Value) -> Value {
     match value {
         Value::Number(number) => match integer(number) {
-            // `Value` has no `i128`. A string with a control character is no other value's form.
+            // `Value` has no `i128`. The control character separates the number from strings.
             Some(integer) => Value::String(format!("\u{0}{integer}")),
             None => value.clone(),
         },

@@ -10,7 +10,7 @@ use super::{SchemaValidator, Violation};
 use crate::draft::Draft;
 use crate::model::{Form, Schema, SchemaObject};
 
-/// Whether the walk goes on.
+/// `Break` ends the walk.
 pub(super) type Flow = ControlFlow<()>;
 
 /// A schema with the document that contains it.
@@ -168,28 +168,23 @@ impl<'v> Run<'v> {
 
     /// Validates the value of a property.
     pub(super) fn inside(&mut self, name: &str, node: Node<'v>, value: &Value) -> Flow {
-        match self.found {
-            Found::Verdict => self.check(node, value),
-            Found::All(_) => {
-                self.at.push(name);
-                let flow = self.check(node, value);
-                self.at.pop();
-                flow
-            }
-        }
+        self.below(|at| at.push(name), node, value)
     }
 
     /// Validates an item.
     pub(super) fn inside_item(&mut self, index: usize, node: Node<'v>, value: &Value) -> Flow {
-        match self.found {
-            Found::Verdict => self.check(node, value),
-            Found::All(_) => {
-                self.at.push_index(index);
-                let flow = self.check(node, value);
-                self.at.pop();
-                flow
-            }
+        self.below(|at| at.push_index(index), node, value)
+    }
+
+    /// Validates a part of a value. `push` adds the token of the part to the location.
+    fn below(&mut self, push: impl FnOnce(&mut Pointer), node: Node<'v>, value: &Value) -> Flow {
+        if matches!(self.found, Found::Verdict) {
+            return self.check(node, value);
         }
+        push(&mut self.at);
+        let flow = self.check(node, value);
+        self.at.pop();
+        flow
     }
 
     /// Reports a violation. `message` receives the value as it is displayed.

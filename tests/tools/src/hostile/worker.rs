@@ -29,7 +29,7 @@ const BYTES: u64 = 512 * 1024 * 1024;
 /// Default stack size of threads in the standard library.
 const STACK: usize = 2 * 1024 * 1024;
 
-/// Message and location of the last panic. They are part of the outcome line: text on standard error could arrive
+/// Message and location of the last panic. They are part of the outcome line: output on standard error could arrive
 /// before or after that line.
 static PANIC: Mutex<String> = Mutex::new(String::new());
 
