@@ -10,7 +10,7 @@ use crate::text::visible_tokens;
 /// Returns the source of items, which ends with a line break. Inner attributes come first.
 pub(crate) fn print(tokens: TokenStream) -> syn::Result<String> {
     let file: File = syn::parse2(visible_tokens(tokens))?;
-    let head = File { shebang: None, attrs: file.attrs, items: Vec::new() };
+    let head = File { shebang: None, frontmatter: None, attrs: file.attrs, items: Vec::new() };
     let head = if head.attrs.is_empty() { String::new() } else { prettyplease::unparse(&head) };
     let items = rows(file.items);
     let between = if head.is_empty() || items.is_empty() { "" } else { "\n" };
@@ -100,7 +100,7 @@ fn joined<T>(members: Vec<T>, with: &dyn Fn(Vec<T>) -> Item, between: &str) -> O
 }
 
 fn unparse(item: Item) -> String {
-    prettyplease::unparse(&File { shebang: None, attrs: Vec::new(), items: vec![item] })
+    prettyplease::unparse(&File { shebang: None, frontmatter: None, attrs: Vec::new(), items: vec![item] })
 }
 
 /// Splits the arguments of a macro after each semicolon at the top level.

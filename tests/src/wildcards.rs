@@ -80,7 +80,7 @@ fn judge(body: TokenStream, enums: &BTreeSet<String>) -> Option<String> {
     // Anything else is the body of a macro, or a block in the condition of a match.
     let arms: Vec<Arm> = arms.parse2(body).ok()?;
     let variant = arms.iter().find_map(|arm| variant_of(&arm.pat, enums))?;
-    arms.iter().any(|arm| arm.guard.is_none() && takes_all(&arm.pat)).then_some(variant)
+    arms.iter().any(|arm| takes_all(&arm.pat)).then_some(variant)
 }
 
 /// Returns the variant of a generated enum in a pattern.
@@ -97,6 +97,7 @@ fn variant_of(pattern: &Pat, enums: &BTreeSet<String>) -> Option<String> {
         Pat::Or(cases) => cases.cases.iter().find_map(|case| variant_of(case, enums)),
         Pat::Reference(reference) => variant_of(&reference.pat, enums),
         Pat::Paren(inner) => variant_of(&inner.pat, enums),
+        Pat::Guard(guarded) => variant_of(&guarded.pat, enums),
         Pat::Ident(name) => name.subpat.as_ref().and_then(|(_, pattern)| variant_of(pattern, enums)),
         _ => None,
     }

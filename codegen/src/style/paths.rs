@@ -16,7 +16,7 @@ pub(super) fn path(text: &str) -> Result<Path, String> {
 }
 
 pub(super) fn type_path(text: &str) -> Result<TypePath, String> {
-    let mut path = TypePath { qself: None, path: path(text)? };
+    let mut path = TypePath { attrs: Vec::new(), qself: None, path: path(text)? };
     let mut inner = Inner { wrong: None };
     for segment in &mut path.path.segments {
         inner.visit_path_arguments_mut(&mut segment.arguments);

@@ -14,7 +14,7 @@ use walkdir::{DirEntry, WalkDir};
 
 const MAX_LINES: usize = 500;
 
-fn metadata(arguments: &[&str]) -> Value {
+pub(crate) fn metadata(arguments: &[&str]) -> Value {
     let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(cargo)
         .args(["metadata", "--format-version", "1"])
@@ -26,11 +26,11 @@ fn metadata(arguments: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).expect("cargo metadata is JSON")
 }
 
-fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
+pub(crate) fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
     value[name].as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
-fn text<'a>(value: &'a Value, name: &str) -> &'a str {
+pub(crate) fn text<'a>(value: &'a Value, name: &str) -> &'a str {
     value[name].as_str().unwrap_or_default()
 }
 

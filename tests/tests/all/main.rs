@@ -57,4 +57,5 @@ mod schemas;
 mod sixth_contract;
 mod structure;
 mod table;
+mod test_targets;
 mod written_schemas;
