@@ -4,7 +4,7 @@ mod baseline;
 mod fixes;
 mod follow;
 mod ndjson;
-pub(crate) mod policy;
+mod policy;
 mod records;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +19,7 @@ use planwright_contracts::{ContractName, Repair, Report, Surroundings};
 use planwright_schema::Semantics;
 use serde_json::Value;
 
+use crate::deny::DenyArgs;
 use crate::subject::{OwnSchema, SchemaArgs};
 use planwright_project::checked_files::{CheckedDocument, CheckedFile, VerdictDetail, add_files};
 use planwright_project::config::{self, CheckConfig, Config, FormatArgs};
@@ -69,7 +70,7 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub fixes: fixes::FixArgs,
     #[command(flatten)]
-    pub denied: policy::DenyArgs,
+    pub denied: DenyArgs,
     #[command(flatten)]
     pub accepted: baseline::BaselineArgs,
     #[command(flatten)]

@@ -165,12 +165,6 @@ pub(crate) fn run(args: &CiArgs) -> Result<Outcome, Failure> {
     }
 }
 
-/// Checks the blueprints against the org of the section `[snapshot]`.
-#[cfg(feature = "report")]
-pub(crate) fn of_org(config: &Config) -> CommandReport {
-    parts::of_snapshot(config)
-}
-
 fn begin(args: &CiArgs) -> Result<(Config, Vec<Part>), Failure> {
     let config = config::load(args.config.as_deref())?;
     let wanted = parts::wanted(args, &config)?;

@@ -6,7 +6,7 @@ use planwright_contracts::Surroundings;
 use planwright_source::{printable, printable_json};
 use serde_json::{Value, json};
 
-use crate::subject::SchemaArgs;
+use crate::subject::{DOCUMENT, SchemaArgs};
 use planwright_project::config::FormatArgs;
 use planwright_project::contract::{Target, unknown};
 use planwright_project::exit::{Failure, Outcome};
@@ -35,9 +35,6 @@ pub(crate) struct ExtractArgs {
     #[arg(value_name = "FILE")]
     file: Option<String>,
 }
-
-/// Name of a document that was extracted, in findings.
-pub(crate) const DOCUMENT: &str = "<document>";
 
 /// Runs `planwright extract`.
 pub(crate) fn run(args: &ExtractArgs) -> Result<Outcome, Failure> {

@@ -7,7 +7,7 @@ use planwright_dialects::{Dialect, exceeded_limits};
 use planwright_runtime::{Diagnostic, Severity};
 use planwright_schema::{Error, SchemaSet, lint};
 
-use crate::check::policy::DenyArgs;
+use crate::deny::DenyArgs;
 use crate::subject::schema_texts;
 use planwright_project::config::DocumentArgs;
 use planwright_project::documents::Documents;

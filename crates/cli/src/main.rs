@@ -19,6 +19,7 @@ mod completions;
 mod conformance;
 mod create;
 mod demo;
+mod deny;
 mod explain;
 mod export;
 mod extract;

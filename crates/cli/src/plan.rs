@@ -7,7 +7,7 @@ use planwright_planners::goal::{self, AnswerOutcome, AnsweredGoal, GoalRefusal, 
 use planwright_source::{printable, printable_json};
 use serde_json::{Value, json};
 
-use crate::extract::DOCUMENT;
+use crate::subject::DOCUMENT;
 use planwright_project::err;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input::{self, Input};

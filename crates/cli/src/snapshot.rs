@@ -1,7 +1,8 @@
 //! Implements `planwright snapshot`: snapshots of orgs, which other commands use with `--snapshot`.
 
-pub(crate) mod check;
-pub(crate) mod diff;
+mod check;
+pub(crate) mod configured;
+mod diff;
 mod import;
 
 use check::SnapshotCheckArgs;

@@ -20,6 +20,9 @@ use planwright_project::finding::of_schema;
 use planwright_project::render::human;
 use planwright_project::schemas;
 
+/// Name of a document that was extracted from an answer, in findings.
+pub(crate) const DOCUMENT: &str = "<document>";
+
 /// Contract or schema, and dialect.
 #[derive(Debug, clap::Args)]
 #[group(skip)]

@@ -16,7 +16,7 @@ use planwright_contracts::{Policy, Repair};
 use planwright_source::{Extent, parse, printable};
 use serde_json::Value;
 
-use crate::extract::DOCUMENT;
+use crate::subject::DOCUMENT;
 
 use super::{CheckArgs, CheckFormat, CheckSet, check, sets, target};
 use events::EventReader;

@@ -6,43 +6,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use glob::Pattern;
-use planwright_contracts::nearest;
-use planwright_runtime::{Diagnostic, FindingCounts, Severity};
+use planwright_runtime::{FindingCounts, Severity};
 use serde_json::Value;
 
 use super::baseline::Baseline;
+use crate::deny::{DenyArgs, unknown};
 use planwright_project::checked_files::CheckedDocument;
 use planwright_project::config::{CheckConfig, IgnoreConfig};
 use planwright_project::config_locations;
 use planwright_project::exit::Failure;
-use planwright_reference::code_tables;
-
-/// Options that turn warnings into errors.
-#[derive(Clone, Debug, Default, clap::Args)]
-#[group(skip)]
-pub(crate) struct DenyArgs {
-    /// Treat all warnings as errors.
-    #[arg(long)]
-    pub deny_warnings: bool,
-    /// Treat warnings with this code as errors. Can be repeated.
-    #[arg(long, value_name = "CODE")]
-    pub deny: Vec<String>,
-}
-
-impl DenyArgs {
-    /// Returns the finding, as an error if its warning is denied.
-    pub(crate) fn applied(&self, finding: Diagnostic) -> Diagnostic {
-        let is_denied = self.deny_warnings || self.deny.iter().any(|code| code == finding.code);
-        let is_warning = finding.severity == Severity::Warning;
-        Diagnostic { severity: if is_denied && is_warning { Severity::Error } else { finding.severity }, ..finding }
-    }
-
-    /// Returns an error for each unknown code.
-    pub(crate) fn check(&self) -> Result<(), Failure> {
-        let reasons: Vec<String> = self.deny.iter().filter_map(|code| unknown(code)).collect();
-        if reasons.is_empty() { Ok(()) } else { Err(Failure::all(reasons)) }
-    }
-}
 
 /// Policy for the warnings of a set of documents.
 #[derive(Debug, Default)]
@@ -207,15 +179,4 @@ impl Policy {
         // Every entry that matches is used, so there is no early return.
         self.accepted.iter().filter(|entry| entry.accepts(file, code)).count() > 0
     }
-}
-
-/// Returns the reason why a code cannot be denied or accepted: it is unknown, or always an error.
-fn unknown(code: &str) -> Option<String> {
-    let tables = code_tables::all_tables();
-    let known: Vec<&str> = tables.iter().flat_map(|(_, codes)| codes.iter().map(|info| info.code)).collect();
-    if known.contains(&code) {
-        return None;
-    }
-    let help = nearest(code, known.iter().copied()).map_or_else(String::new, |near| format!("did you mean {near}? "));
-    Some(format!("unknown code {code:?}; {help}`planwright rules` lists all"))
 }

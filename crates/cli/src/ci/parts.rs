@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use planwright_source::printable;
 
 use super::{CiArgs, Part, PartResult, Verdict};
-use crate::{check, generate, snapshot};
+use crate::snapshot::configured;
+use crate::{check, generate};
 use planwright_compatibility::{drift, lock};
-use planwright_project::config::{self, Config, SnapshotConfig};
+use planwright_project::config::{self, Config};
 use planwright_project::exit::{Failure, Outcome};
-use planwright_project::render::Format;
 use planwright_project::report::CommandReport;
 use planwright_project::sfdx;
 
@@ -122,7 +122,7 @@ pub(super) fn run(part: Part, args: &CiArgs, config: &Config) -> PartResult {
             let (config, check, allow_undecided) = (args.config.clone(), true, args.allow_undecided);
             lock::report(&lock::LockArgs { config, check, allow_undecided, ..lock::LockArgs::default() })
         }
-        Part::Snapshot => of_snapshot(config),
+        Part::Snapshot => configured::report(config),
     };
     let verdict = match report.outcome {
         _ if !report.failures.is_empty() => Verdict::NotRun,
@@ -153,7 +153,7 @@ fn command(part: Part, args: &CiArgs, config: &Config, report: &CommandReport) -
         }
         Part::Lock => format!("planwright lock{with} --check"),
         Part::Snapshot => {
-            let (file, blueprints) = org(config);
+            let (file, blueprints) = configured::org(config);
             let file = file.unwrap_or_else(|| "FILE".to_owned());
             format!("planwright snapshot check {file} {}", blueprints.join(" "))
         }
@@ -175,49 +175,4 @@ fn revision(args: &CiArgs, config: &Config) -> Option<String> {
     let configured = || config.drift.as_ref().and_then(|section| section.against.clone());
     let revision = args.against.clone().or_else(|| configured().filter(|_| args.baseline.is_none()));
     revision.filter(|revision| !Path::new(revision).exists())
-}
-
-/// Checks the blueprints against the org, and compares the org with its older state.
-pub(super) fn of_snapshot(config: &Config) -> CommandReport {
-    let (file, blueprints) = org(config);
-    let mut reasons = Vec::new();
-    if file.is_none() {
-        reasons.push("no org given; set `file` in [snapshot] or `snapshot` in [apex] of planwright.toml");
-    }
-    if blueprints.is_empty() {
-        reasons.push("no blueprints given; set `blueprints` in [snapshot] or [apex] of planwright.toml");
-    }
-    let (Some(file), true) = (file, reasons.is_empty()) else {
-        return CommandReport::new().collect(|_| Err(Failure::all(reasons)));
-    };
-    let mut report = snapshot::check::report(&snapshot::check::SnapshotCheckArgs {
-        snapshot: file.clone(),
-        blueprints: blueprints.clone(),
-        ndjson: false,
-        format: Format::Human,
-    });
-    if let Some(old) = config.snapshot.as_ref().and_then(|section| section.against.as_ref()) {
-        report.absorb(snapshot::diff::report(&snapshot::diff::SnapshotDiffArgs {
-            old: planwright_project::snapshot::configured_before(&config.folder, old, &file),
-            new: file,
-            blueprints,
-            format: Format::Human,
-        }));
-    }
-    report
-}
-
-/// Returns the org, and the blueprints to check against it.
-fn org(config: &Config) -> (Option<String>, Vec<String>) {
-    let none = SnapshotConfig::default();
-    let section = config.snapshot.as_ref().unwrap_or(&none);
-    let file = section.file.as_ref().or(config.apex.snapshot.as_ref());
-    let blueprints = section.blueprints.as_ref().or(config.apex.blueprints.as_ref());
-    let blueprints = blueprints.into_iter().flatten().map(|path| inside(config, path)).collect();
-    (file.map(|file| planwright_project::snapshot::configured(&config.folder, file)), blueprints)
-}
-
-fn inside(config: &Config, path: &str) -> String {
-    let path: &Path = path.as_ref();
-    config.folder.join(path).display().to_string()
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::rust_args::RustArgs;
-use crate::check::policy::DenyArgs;
+use crate::deny::DenyArgs;
 use planwright_project::config::{FormatArgs, Lang};
 use planwright_project::render::Format;
 

@@ -11,7 +11,7 @@ use planwright_sync::resolved;
 use planwright_templates::ApiVersion;
 
 use super::args::GenArgs;
-use crate::check::policy::DenyArgs;
+use crate::deny::DenyArgs;
 use planwright_project::command_line::quoted;
 use planwright_project::config::Lang;
 use planwright_project::config::{self, Config, ConfigPlace, GenConfig};

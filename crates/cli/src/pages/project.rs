@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::PagesArgs;
 use super::site::{PageBlock, Site, code, heading, table};
-use crate::ci;
+use crate::snapshot::configured;
 use planwright_compatibility::drift;
 use planwright_compatibility::lock;
 use planwright_project::config::Config;
@@ -103,7 +103,7 @@ pub(super) fn add_org(site: &mut Site, config: &Config) {
     if config.snapshot.is_none() {
         return;
     }
-    let report = ci::of_org(config);
+    let report = configured::report(config);
     let found = report.findings();
     let counts = report.counts.iter().map(|(what, number)| vec![(*what).to_owned(), number.to_string()]).collect();
     let blocks = vec![table("Numbers", &["What", "Count"], counts), heading("Findings"), findings(&found)];

@@ -31,6 +31,7 @@ mod drift_inputs;
 mod engine_outputs;
 mod environment;
 mod export;
+mod extent;
 mod extract;
 mod fix;
 mod fix_run;
