@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use planwright_source::Pointer;
 
+use crate::names::qualified;
 use crate::shape::{Kind, Shape, Shapes};
 
 /// Statistics about the types of a set, and the properties that are any JSON value.
@@ -63,7 +64,7 @@ pub(crate) fn explain(shapes: &BTreeMap<String, Shapes>) -> Explanation {
                 found.members += 1;
                 if let Some(any) = any_value(shape) {
                     let reason = any.loose();
-                    let owner = format!("{module}::{}", def.name);
+                    let owner = qualified(module, &def.name);
                     found.values.push(UntypedMember { owner, member: member.to_owned(), reason, file, pointer });
                 }
             };

@@ -250,7 +250,7 @@ type Shaped<'s> = (link::Linked<'s>, BTreeMap<String, shape::Shapes>, Vec<Error>
 pub fn root_types(set: &SchemaSet) -> Result<BTreeMap<String, String>, Vec<Error>> {
     let linked = link::link(set).map_err(error::in_order)?;
     let roots = linked.modules.values().flat_map(|module| {
-        module.roots.iter().map(|root| (root.file.clone(), format!("{}::{}", module.name, root.name)))
+        module.roots.iter().map(|root| (root.file.clone(), names::qualified(&module.name, &root.name)))
     });
     Ok(roots.collect())
 }

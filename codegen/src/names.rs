@@ -30,6 +30,11 @@ pub(crate) fn trait_name(folder: &str) -> String {
     if name.ends_with("Tools") { name } else { format!("{name}Tools") }
 }
 
+/// Returns the path of a type as options and messages name it: `module::Type`.
+pub(crate) fn qualified(module: &str, name: &str) -> String {
+    format!("{module}::{name}")
+}
+
 /// Returns the name of the module with the implementations, which no other module has.
 pub(crate) fn impls_module<'m>(modules: impl IntoIterator<Item = &'m str>) -> String {
     let mut names = Names::default();

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::names::qualified;
 use crate::shape::{Kind, Shape, Shapes};
 
 /// Returns the types that contain a string, as `module::Type`.
@@ -13,7 +14,7 @@ pub(crate) fn reaching(shapes: &BTreeMap<String, Shapes>) -> BTreeSet<String> {
         for (module, shapes) in shapes {
             let names = Names { module, elsewhere: &shapes.elsewhere, found: &found };
             let new = shapes.types.iter().filter(|def| names.kind_contains_string(&def.kind));
-            let new: Vec<String> = new.map(|def| format!("{module}::{}", def.name)).collect();
+            let new: Vec<String> = new.map(|def| qualified(module, &def.name)).collect();
             found.extend(new);
         }
         if found.len() == before {
@@ -50,7 +51,7 @@ impl Names<'_> {
     fn shape_contains_string(&self, shape: &Shape) -> bool {
         contains_string(shape, &|name| {
             let path = self.elsewhere.iter().find(|(own, _)| own == name).map(|(_, path)| path.as_str());
-            let own = || format!("{}::{name}", self.module);
+            let own = || qualified(self.module, name);
             self.found.contains(&path.map_or_else(own, |path| path.trim_start_matches("super::").to_owned()))
         })
     }

@@ -97,7 +97,7 @@ impl<'a> RustTypes<'a> {
     /// Returns whether a type has a lifetime.
     pub(crate) fn borrows(&self, module: &str, name: &str) -> bool {
         let (module, name) = self.owner(module, name);
-        !self.borrowed.is_empty() && self.borrowed.contains(&format!("{module}::{name}"))
+        !self.borrowed.is_empty() && self.borrowed.contains(&names::qualified(module, name))
     }
 
     /// Returns whether a value of a shape has a lifetime.

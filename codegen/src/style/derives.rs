@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::Path;
 
 use super::{ConfiguredBy, Numbers, Resolved, refused};
+use crate::names::qualified;
 use crate::shape::{Field, Kind, Shape, Shapes, TypeDef};
 use planwright_schema::Target;
 use planwright_schema::error::Error;
@@ -19,6 +20,19 @@ enum Trait {
     Hash,
     Ord,
     PartialOrd,
+}
+
+impl Trait {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Copy => "Copy",
+            Self::Default => "Default",
+            Self::Eq => "Eq",
+            Self::Hash => "Hash",
+            Self::Ord => "Ord",
+            Self::PartialOrd => "PartialOrd",
+        }
+    }
 }
 
 /// Derives of every string enum.
@@ -93,7 +107,8 @@ pub(crate) fn check(shapes: &BTreeMap<String, Shapes>, style: &Resolved) -> Vec<
             for derive in &asked {
                 let Some(name) = standard(&derive.what) else { continue };
                 let mut refuse = |why: &str| {
-                    errors.push(refused(derive, format!("{module}::{}{place} cannot derive {name}: {why}", def.name)));
+                    let path = qualified(module, &def.name);
+                    errors.push(refused(derive, format!("{path}{place} cannot derive {name}: {why}")));
                 };
                 if let Some(known) = named(&name)
                     && let Err(why) = checker.check_def(known, module, def, &mut BTreeSet::new())
@@ -125,12 +140,12 @@ pub(crate) fn standard(path: &Path) -> Option<String> {
 fn named(name: &str) -> Option<Trait> {
     [Trait::Copy, Trait::Default, Trait::Eq, Trait::Hash, Trait::Ord, Trait::PartialOrd]
         .into_iter()
-        .find(|known| format!("{known:?}") == name)
+        .find(|known| known.name() == name)
 }
 
 /// Returns whether the type has the derive anyway.
 fn has_already(kind: &Kind, known: Trait) -> bool {
-    let has = |derives: &[&str]| derives.contains(&format!("{known:?}").as_str());
+    let has = |derives: &[&str]| derives.contains(&known.name());
     match kind {
         Kind::Enum(_) => has(TEXT_ENUM),
         Kind::OpenEnum(_) => has(NAMED_TEXT),
@@ -153,7 +168,7 @@ impl DeriveChecker<'_> {
         if has_already(&def.kind, known) {
             return Ok(());
         }
-        if !seen.insert(format!("{module}::{}", def.name)) {
+        if !seen.insert(qualified(module, &def.name)) {
             return Ok(());
         }
         match &def.kind {
@@ -228,7 +243,7 @@ impl DeriveChecker<'_> {
             }
             _ => return Ok(()),
         };
-        Err(format!("{what}, which is not {known:?}"))
+        Err(format!("{what}, which is not {}", known.name()))
     }
 
     fn is_unordered(&self) -> bool {
@@ -245,21 +260,17 @@ impl DeriveChecker<'_> {
         let defs = self.shapes.get(module).into_iter().flat_map(|shapes| &shapes.types);
         let Some(def) = defs.into_iter().find(|def| def.name == name) else { return Ok(()) };
         let (asked, _) = self.style.additions(def.target().as_ref());
-        let trait_name = format!("{known:?}");
-        let target = def.target();
-        let is_without = target.is_some_and(|target| self.style.without.contains_key(&(target, trait_name.clone())));
-        let asks = |asked: &&ConfiguredBy<Path>| !is_without && standard(&asked.what).as_deref() == Some(&trait_name);
+        let (path, trait_name) = (qualified(module, name), known.name());
+        let is_without =
+            def.target().is_some_and(|target| self.style.without.contains_key(&(target, trait_name.to_owned())));
+        let asks = |asked: &&ConfiguredBy<Path>| !is_without && standard(&asked.what).as_deref() == Some(trait_name);
         if has_already(&def.kind, known) || asked.iter().any(asks) {
             return match known {
-                Trait::Copy if seen.contains(&format!("{module}::{name}")) => {
-                    Err(format!("{module}::{name}, which contains itself"))
-                }
-                Trait::Copy => {
-                    self.check_def(known, module, def, seen).map_err(|why| format!("{module}::{name}: {why}"))
-                }
+                Trait::Copy if seen.contains(&path) => Err(format!("{path}, which contains itself")),
+                Trait::Copy => self.check_def(known, module, def, seen).map_err(|why| format!("{path}: {why}")),
                 _ => Ok(()),
             };
         }
-        Err(format!("{module}::{name}, which does not derive {known:?}: ask that of it too"))
+        Err(format!("{path}, which does not derive {trait_name}: ask that of it too"))
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use planwright_source::Pointer;
 
 use super::{DefinitionRoots, ParsedStyle, ParsedTypeStyle, Resolved, error, format_types};
+use crate::names::qualified;
 use crate::shape::Shapes;
 use planwright_schema::Target;
 use planwright_schema::error::Error;
@@ -64,7 +65,7 @@ impl Known {
         for (module, shapes) in shapes {
             for def in &shapes.types {
                 if let Some(target) = def.target() {
-                    known.named.insert(format!("{module}::{}", def.name), target.clone());
+                    known.named.insert(qualified(module, &def.name), target.clone());
                     known.types.insert(target);
                 }
             }
@@ -73,7 +74,7 @@ impl Known {
             known.roots.extend(module.roots.iter().map(|root| Target::root(&root.file)));
             // Inlined definitions have names too, under which they can be replaced.
             for (name, definition) in module.definitions.iter().filter(|(_, found)| found.elsewhere.is_none()) {
-                let path = format!("{}::{name}", module.name);
+                let path = qualified(&module.name, name);
                 known.named.entry(path).or_insert_with(|| definition.target.clone());
             }
         }
@@ -201,7 +202,7 @@ fn clashes(types: &BTreeMap<Target, ParsedTypeStyle>, keys: &BTreeMap<Target, St
         let own = known.named.iter().find(|(_, place)| *place == target).map(|(path, _)| path);
         let module = own.and_then(|path| path.rsplit_once("::")).map_or("", |(module, _)| module);
         if let Some(name) = &style.name
-            && let Some(other) = taken.insert(format!("{module}::{name}"), target.to_string())
+            && let Some(other) = taken.insert(qualified(module, name), target.to_string())
         {
             errors.push(error(&["types", key, "name"], format!("{name:?} is the name of the type of {other} already")));
         }
