@@ -3,10 +3,11 @@
 //!
 //! ```text
 //! lower    shapes -> classes and members with their names          sample   examples of the schemas, or invented ones
-//! class    source of the class                                     test     source of the test class
+//! class    parts of the class                                      test     parts of the test class
 //! read     methods that read what JSON.deserialize cannot      write    methods that write other names in JSON
 //! checks   methods that validate, and their classes
 //! validation_rules  bundled schemas -> rules that Apex interprets
+//! class_parts  parts of classes as typed tokens, which the templates lay out
 //! ```
 //!
 //! A schema that Apex cannot express is rejected with an [`ApexIssue`], or becomes `Object` with documentation that
@@ -14,6 +15,7 @@
 
 mod checks;
 mod class;
+mod class_parts;
 mod issue;
 mod join;
 mod lower;
@@ -83,7 +85,12 @@ pub enum SharedClasses {
 
 /// Returns the paths of the classes that interpret the rules of schemas, with their metadata.
 pub fn shared_apex_paths() -> Vec<String> {
-    checks::class_names().flat_map(|name| [format!("{name}.cls"), format!("{name}.cls-meta.xml")]).collect()
+    checks::class_names().flat_map(class_paths).collect()
+}
+
+/// Returns the paths of a class and of its metadata.
+fn class_paths(name: &str) -> [String; 2] {
+    [format!("{name}.cls"), format!("{name}.cls-meta.xml")]
 }
 
 /// Methods of generated Apex that validate values against the whole schema.
@@ -163,8 +170,12 @@ fn all_files(
         match lower::lower(&class_name(module, options), shapes, &roots) {
             Ok(model) => {
                 let examples = roots.iter().map(|(_, name)| examples(module, name)).collect::<Vec<_>>();
-                files.extend(class_files(&model.name, class::print(&model, checks, options), options));
-                files.extend(class_files(&model.test_name(), test::print(&model, &examples, checks, options), options));
+                files.extend(class_files(model.name.as_str(), class::print(&model, checks, options), options));
+                files.extend(class_files(
+                    model.test_name().as_str(),
+                    test::print(&model, &examples, checks, options),
+                    options,
+                ));
             }
             Err(problems) => errors.extend(problems),
         }
@@ -217,12 +228,7 @@ fn examples(module: &Module, name: &str) -> Vec<Value> {
 }
 
 fn class_files(name: &str, text: String, options: &ApexOptions) -> [GeneratedFile; 2] {
-    let meta = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<ApexClass xmlns=\"http://soap.sforce.com/2006/04/metadata\">\n    <apiVersion>{}.0</apiVersion>\n    <status>Active</status>\n</ApexClass>\n",
-        options.api_version
-    );
-    [
-        GeneratedFile { path: format!("{name}.cls"), text },
-        GeneratedFile { path: format!("{name}.cls-meta.xml"), text: meta },
-    ]
+    let meta = class_parts::text_of(&class_parts::Meta { api_version: options.api_version });
+    let [path, meta_path] = class_paths(name);
+    [GeneratedFile { path, text }, GeneratedFile { path: meta_path, text: meta }]
 }

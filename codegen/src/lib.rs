@@ -15,6 +15,7 @@
 //! becomes [`serde_json::Value`] with documentation that says why. A schema that cannot be compiled is an [`Error`]
 //! that names file, line, pointer and keyword.
 
+#[cfg(feature = "apex")]
 mod apex;
 mod backend;
 mod docs;
@@ -42,6 +43,7 @@ use emit::Rendered;
 use planwright_schema::{asserts, bundle, error, link, lint};
 use style::format_types;
 
+#[cfg(feature = "apex")]
 pub use apex::{
     ApexIssue, ApexOptions, ApexRules, ApexValidators, SharedClasses, apex_rules, generate_apex, is_generated_apex,
     shared_apex_paths,

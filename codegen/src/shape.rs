@@ -142,6 +142,7 @@ impl Kind {
     }
 
     /// Returns why additional properties matter, if the schema is an object that constrains them.
+    #[cfg(feature = "apex")]
     pub(crate) fn types_rest(&self) -> Option<&'static str> {
         let Self::Struct(fields) = self else { return None };
         let rest = fields.iter().find(|field| field.rest)?;

@@ -1,10 +1,10 @@
 //! Writes methods that validate values against whole schemas, and the classes that interpret their rules.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
-use planwright_apex::layout::{PRINT_WIDTH, Piece, signature, statement};
+use planwright_apex::layout::{PRINT_WIDTH, Piece};
 use planwright_apex::literal;
+use planwright_apex::tokens::{ApexDoc, ApexIdent, ApexPath, ApexStatement};
 use planwright_schema::SchemaValidator;
 use planwright_schema::bundle::{self, BundledSchema};
 use planwright_schema::error::{Error, ErrorKind};
@@ -15,7 +15,8 @@ use planwright_schema::set::SchemaSet;
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use super::model::Model;
+use super::class_parts::Part;
+use super::model::{Model, OBJECT};
 use super::{ApexOptions, ApexValidators, SharedClasses, class_files, validation_rules};
 use crate::GeneratedFile;
 use crate::formats::Formats;
@@ -122,50 +123,58 @@ impl Checks {
     }
 
     /// Returns the methods that validate documents of a root, if its rules are known.
-    pub(super) fn methods(&self, file: &str, class: &str) -> Option<String> {
-        let rules = &self.rules.get(file)?.rules;
-        let mut text = format!(
-            "  /**\n   * @description Validates a value against the whole schema of {class}.\n   * @param value value of JSON.deserializeUntyped\n   * @return the violations, sorted by pointer and keyword; empty for a valid value\n   */\n"
-        );
-        text.push_str(&signature(
-            &format!("public static List<PwSchemaViolation> {}", method_name(class)),
-            "Object value",
-        ));
-        let validator = Piece::call("new PwSchemaValidator", vec![Piece::code(format!("rulesOf{class}()"))]);
-        let call = Piece::call(format!("{}.violations", validator.flat()), vec![Piece::code("value")]);
-        text.push_str(&statement(4, "return ", &call, ";"));
-        let _ = write!(text, "  }}\n\n  private static String rulesOf{class}() {{\n");
-        let parts = Piece::values("new List<String>", parts(rules).into_iter().map(Piece::Code).collect());
-        text.push_str(&statement(4, "List<String> parts = ", &parts, ";"));
-        text.push_str("    return String.join(parts, '');\n  }\n");
-        Some(text)
+    pub(super) fn methods(&self, file: &str, class: &ApexIdent) -> Vec<Part> {
+        let Some(CheckedRoot { rules, .. }) = self.rules.get(file) else { return Vec::new() };
+        let (string, name) = (ApexPath::keyword("String"), ApexIdent::prefixed("rulesOf", class));
+        let validator = Piece::call("new PwSchemaValidator", vec![Piece::own_call(&name, Vec::new())]);
+        let (strings, parts) = (ApexPath::list_of(&string), parts(rules).into_iter().map(Piece::Code).collect());
+        let (value, parts) = (ApexIdent::near("value"), Piece::collection(&strings, parts));
+        let validate = Part::Method {
+            docs: ApexDoc::about("Validates a value against the whole schema of ", class.as_str(), "."),
+            parameter: ApexDoc::new("value value of JSON.deserializeUntyped"),
+            returns: ApexDoc::new("the violations, sorted by pointer and keyword; empty for a valid value"),
+            head: ApexStatement::method("public static", &violations(), &method_name(class), (&OBJECT, &value)),
+            result: ApexStatement::result(4, &validator.method("violations", vec![Piece::name(&value)])),
+        };
+        let lines = vec![
+            ApexStatement::declaration(4, &strings, &ApexIdent::near("parts"), &parts),
+            ApexStatement::result(4, &Piece::code("String.join(parts, '')")),
+        ];
+        vec![validate, Part::Strings { name, lines }]
     }
 
-    /// Returns the test that validates a document of a root.
-    pub(super) fn test(&self, model: &Model, file: &str, root: &str, name: &str, document: &Value) -> Option<String> {
+    /// Returns the test that validates a document of a root. `text` returns the document.
+    pub(super) fn test(
+        &self,
+        model: &Model,
+        (file, root): (&str, &ApexIdent),
+        (name, text): (&ApexIdent, &Piece),
+        document: &Value,
+    ) -> Option<Part> {
         let checked = self.rules.get(file)?;
-        let mut text = format!(
-            "  @IsTest\n  static void validates{name}() {{\n    System.runAs(new User(Id = UserInfo.getUserId())) {{\n"
-        );
-        let value = Piece::call("JSON.deserializeUntyped", vec![Piece::code(format!("text{name}()"))]);
-        let found = Piece::call(format!("{}.{}", model.name, method_name(root)), vec![value]);
-        text.push_str(&statement(6, "List<PwSchemaViolation> found = ", &found, ";"));
-        let arguments = |found: &str| vec![Piece::code(found), Piece::code("'the document'")];
+        let value = Piece::call("JSON.deserializeUntyped", vec![text.clone()]);
+        let validate = Piece::name(&model.name).method(method_name(root).as_str(), vec![value]);
+        let arguments = |found: &str| vec![Piece::code(found), Piece::quoted("the document")];
         let assertion = match checked.whole.as_ref().map(|schema| schema.is_valid(document)) {
             Some(true) => Piece::call("Assert.areEqual", [vec![Piece::code("0")], arguments("found.size()")].concat()),
             Some(false) => Piece::call("Assert.isFalse", arguments("found.isEmpty()")),
             // Apex and the schema can disagree.
             None => Piece::call("Assert.isNotNull", arguments("found")),
         };
-        text.push_str(&statement(6, "", &assertion, ";"));
-        text.push_str("    }\n  }\n");
-        Some(text)
+        let found = ApexStatement::declaration(6, &violations(), &ApexIdent::near("found"), &validate);
+        let lines = vec![found, ApexStatement::call(6, &assertion)];
+        Some(Part::Test { name: ApexIdent::prefixed("validates", name), lines })
     }
 }
 
 /// Returns the name of the method that validates documents of a root.
-fn method_name(class: &str) -> String {
-    format!("violationsOf{class}")
+fn method_name(class: &ApexIdent) -> ApexIdent {
+    ApexIdent::prefixed("violationsOf", class)
+}
+
+/// Returns the type of the violations of a document.
+fn violations() -> ApexPath {
+    ApexPath::list_of(&ApexPath::keyword("PwSchemaViolation"))
 }
 
 /// Splits a string into literals that fit on a line each.

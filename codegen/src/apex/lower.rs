@@ -55,7 +55,7 @@ struct Lowering<'a> {
 
 /// A class before its names are assigned.
 pub(super) struct RawClass {
-    docs: String,
+    docs: ApexDoc,
     members: Vec<Raw>,
     /// Set if the only field is the whole document.
     is_wrapper: bool,
@@ -130,10 +130,10 @@ impl<'a> Lowering<'a> {
 
     /// Creates the class of a root that is a list, a map or a union. Its only field is the document.
     fn wrap(&mut self, name: &str, kind: Type) {
-        let docs = self.types.get(name).map_or_else(String::new, |def| sentence(&def.docs, name));
+        let docs = self.sentence(name);
         let document = Raw {
             name: "value".to_owned(),
-            docs: "The document.".to_owned(),
+            docs: ApexDoc::new("The document."),
             kind,
             required: true,
             default: None,
@@ -143,16 +143,18 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns the documentation of a class.
-    fn about(&self, name: &str) -> String {
-        let def = self.types.get(name);
-        match self.joined.parts(name) {
-            Some(parts) => format!("Properties of {}.", parts.iter().cloned().collect::<Vec<_>>().join(", ")),
-            None if def.is_some_and(|def| def.kind.types_rest().is_some()) => {
-                let docs = def.map_or_else(String::new, |def| sentence(&def.docs, name));
-                format!("{docs} Without the properties that the schema does not name.")
-            }
-            None => def.map_or_else(String::new, |def| sentence(&def.docs, name)),
+    fn about(&self, name: &str) -> ApexDoc {
+        if let Some(parts) = self.joined.parts(name) {
+            return ApexDoc::listing("Properties of ", parts.iter().map(String::as_str), ".");
         }
+        let docs = self.sentence(name);
+        let types_rest = self.types.get(name).is_some_and(|def| def.kind.types_rest().is_some());
+        if types_rest { docs.and(" Without the properties that the schema does not name.") } else { docs }
+    }
+
+    /// Returns one line of documentation for a type.
+    fn sentence(&self, name: &str) -> ApexDoc {
+        self.types.get(name).map_or_else(|| ApexDoc::new(""), |def| sentence(&def.docs, "", name))
     }
 
     /// Returns the type for a name.
@@ -237,7 +239,7 @@ impl<'a> Lowering<'a> {
 }
 
 /// Returns one line of documentation for a type or field.
-fn sentence(docs: &Docs, name: &str) -> String {
-    let text = docs.description.as_deref().map(|text| ApexDoc::new(text).to_string()).filter(|text| !text.is_empty());
-    text.unwrap_or_else(|| format!("{}.", ApexDoc::new(name)))
+fn sentence(docs: &Docs, before: &'static str, name: &str) -> ApexDoc {
+    let described = docs.description.as_deref().map(ApexDoc::new).filter(|docs| !docs.is_empty());
+    described.unwrap_or_else(|| ApexDoc::about(before, name, "."))
 }

@@ -2,21 +2,24 @@
 
 use std::collections::BTreeMap;
 
+use planwright_apex::layout::Piece;
+use planwright_apex::tokens::{ApexDoc, ApexIdent, ApexPath};
+
 /// An outer class.
 #[derive(Debug)]
 pub(super) struct Model {
-    pub name: String,
+    pub name: ApexIdent,
     /// Schema files, each with the class of its root.
-    pub roots: Vec<(String, String)>,
+    pub roots: Vec<(String, ApexIdent)>,
     /// Inner classes by name.
-    pub classes: BTreeMap<String, Class>,
+    pub classes: BTreeMap<ApexIdent, Class>,
     pub choices: Vec<Choices>,
 }
 
 /// An inner class.
 #[derive(Debug)]
 pub(super) struct Class {
-    pub docs: String,
+    pub docs: ApexDoc,
     /// Fields, sorted by name.
     pub members: Vec<Member>,
     /// Set if the only field is the whole document, which is not an object with named properties.
@@ -26,27 +29,27 @@ pub(super) struct Class {
     /// Set if JSON.serialize cannot write it, because a part of it has another name in JSON.
     pub needs_writer: bool,
     /// Name of the constant that maps property names to the fields that have other names.
-    pub names: Option<String>,
+    pub names: Option<ApexIdent>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Member {
-    pub name: String,
+    pub name: ApexIdent,
     /// Name in JSON.
     pub property: String,
-    pub docs: String,
+    pub docs: ApexDoc,
     pub kind: Type,
     /// Name of the constant that lists the values.
-    pub choices: Option<String>,
+    pub choices: Option<ApexIdent>,
     /// Initial value.
-    pub initial: Option<planwright_apex::layout::Piece>,
+    pub initial: Option<Piece>,
 }
 
 /// A list of the allowed strings of a field.
 #[derive(Debug)]
 pub(super) struct Choices {
-    pub name: String,
-    pub docs: String,
+    pub name: ApexIdent,
+    pub docs: ApexDoc,
     pub values: Vec<String>,
 }
 
@@ -97,22 +100,33 @@ impl Type {
         }
     }
 
-    /// Returns the type in Apex syntax, with `scope` in front of inner classes.
-    pub(super) fn name(&self, scope: &str) -> String {
+    /// Returns the type in Apex syntax. `outer` is the class in which other classes find the inner ones.
+    pub(super) fn path(&self, outer: Option<&ApexIdent>) -> ApexPath {
         match self {
-            Self::Text => "String".to_owned(),
-            Self::Flag => "Boolean".to_owned(),
-            Self::Integer => "Integer".to_owned(),
-            Self::Long => "Long".to_owned(),
-            Self::Decimal => "Decimal".to_owned(),
-            Self::Date => "Date".to_owned(),
-            Self::Datetime => "Datetime".to_owned(),
-            Self::Any => "Object".to_owned(),
-            Self::List(item) => format!("List<{}>", item.name(scope)),
-            Self::Map(value) => format!("Map<String, {}>", value.name(scope)),
-            Self::Class(name) => format!("{scope}{name}"),
+            Self::Text => ApexPath::keyword("String"),
+            Self::Flag => ApexPath::keyword("Boolean"),
+            Self::Integer => ApexPath::keyword("Integer"),
+            Self::Long => ApexPath::keyword("Long"),
+            Self::Decimal => ApexPath::keyword("Decimal"),
+            Self::Date => ApexPath::keyword("Date"),
+            Self::Datetime => ApexPath::keyword("Datetime"),
+            Self::Any => OBJECT,
+            Self::List(item) => ApexPath::list_of(&item.path(outer)),
+            Self::Map(value) => ApexPath::map_of(&value.path(outer)),
+            Self::Class(name) => {
+                let name = ApexIdent::near(name);
+                outer.map_or_else(|| ApexPath::from_ident(&name), |outer| ApexPath::member(outer, &name))
+            }
         }
     }
+}
+
+/// The type of any value.
+pub(super) const OBJECT: ApexPath = ApexPath::keyword("Object");
+
+/// Returns the expression that deserializes JSON to a type.
+pub(super) fn deserialized(kind: &ApexPath, json: Piece) -> Piece {
+    Piece::call("JSON.deserialize", vec![json, Piece::class(kind)]).cast(kind)
 }
 
 impl Class {
@@ -123,7 +137,7 @@ impl Class {
 
     /// Returns the fields whose name differs from the name in JSON.
     pub(super) fn renamed(&self) -> impl Iterator<Item = &Member> {
-        self.members.iter().filter(|member| member.name != member.property)
+        self.members.iter().filter(|member| member.name.as_str() != member.property)
     }
 }
 
@@ -133,7 +147,12 @@ impl Model {
         self.classes.get(kind.class()?)
     }
 
-    pub(super) fn test_name(&self) -> String {
-        format!("{}_Test", self.name)
+    /// Returns the schema files of the class.
+    pub(super) fn files(&self) -> ApexDoc {
+        ApexDoc::listing("", self.roots.iter().map(|(file, _)| file.as_str()), "")
+    }
+
+    pub(super) fn test_name(&self) -> ApexIdent {
+        self.name.suffixed("_Test")
     }
 }

@@ -6,13 +6,15 @@
 
 use std::collections::BTreeMap;
 
-use planwright_apex::layout::{Piece, signature, statement};
+use planwright_apex::layout::Piece;
 use planwright_apex::names::UniqueNames;
+use planwright_apex::tokens::{ApexDoc, ApexIdent, ApexPath, ApexStatement};
 
-use super::model::{Class, Model, Type};
+use super::class_parts::Part;
+use super::model::{Class, Model, OBJECT, Type, deserialized};
 
 /// Names of the methods for values of each type: classes, and lists and maps of them.
-pub(super) struct MethodNames(BTreeMap<String, (Type, String)>);
+pub(super) struct MethodNames(BTreeMap<ApexPath, (Type, ApexIdent)>);
 
 impl MethodNames {
     /// Assigns a name to each class that `needs` a method, and to each list and map of such classes.
@@ -20,8 +22,7 @@ impl MethodNames {
         let mut taken = UniqueNames::default();
         let mut names = Self(BTreeMap::new());
         for (name, _) in model.classes.iter().filter(|(_, class)| needs(class)) {
-            let kind = Type::Class(name.clone());
-            names.0.insert(kind.name(""), (kind, taken.claim_within(name, usize::MAX)));
+            names.claim(Type::Class(name.to_string()), name, &mut taken);
         }
         for member in model.classes.values().flat_map(|class| &class.members) {
             if model.class_of(&member.kind).is_some_and(needs) {
@@ -31,35 +32,44 @@ impl MethodNames {
         names
     }
 
-    fn add(&mut self, kind: &Type, taken: &mut UniqueNames) -> String {
-        if let Some((_, name)) = self.0.get(&kind.name("")) {
+    fn add(&mut self, kind: &Type, taken: &mut UniqueNames) -> ApexIdent {
+        if let Some(name) = self.get(kind) {
             return name.clone();
         }
         let (inner, suffix) = match kind {
             Type::List(item) => (item, "List"),
             Type::Map(value) => (value, "Map"),
-            _ => return kind.name(""),
+            _ => return ApexIdent::near(kind.path(None).as_str()),
         };
-        let inner = self.add(inner, taken);
-        let name = taken.claim_within(&format!("{inner}{suffix}"), usize::MAX);
-        self.0.insert(kind.name(""), (kind.clone(), name.clone()));
+        let name = self.add(inner, taken).suffixed(suffix);
+        self.claim(kind.clone(), &name, taken)
+    }
+
+    fn claim(&mut self, kind: Type, name: &ApexIdent, taken: &mut UniqueNames) -> ApexIdent {
+        let name = ApexIdent::near(&taken.claim_within(name.as_str(), usize::MAX));
+        self.0.insert(kind.path(None), (kind, name.clone()));
         name
     }
 
     /// Returns the name of the method for a type, if it needs one.
-    pub(super) fn get(&self, kind: &Type) -> Option<&str> {
-        self.0.get(&kind.name("")).map(|(_, name)| name.as_str())
+    pub(super) fn get(&self, kind: &Type) -> Option<&ApexIdent> {
+        self.0.get(&kind.path(None)).map(|(_, name)| name)
+    }
+
+    /// Returns the call of the method for a type, if it needs one.
+    pub(super) fn call(&self, verb: &'static str, kind: &Type, value: Piece) -> Option<Piece> {
+        self.get(kind).map(|name| Piece::own_call(&ApexIdent::prefixed(verb, name), vec![value]))
     }
 
     /// Returns the lists and maps with methods.
-    pub(super) fn collections(&self) -> impl Iterator<Item = (&Type, &str)> {
-        let all = self.0.values().map(|(kind, name)| (kind, name.as_str()));
+    pub(super) fn collections(&self) -> impl Iterator<Item = (&Type, &ApexIdent)> {
+        let all = self.0.values().map(|(kind, name)| (kind, name));
         all.filter(|(kind, _)| !matches!(kind, Type::Class(_)))
     }
 }
 
 /// Returns the reader methods, in the order of the classes.
-pub(super) fn methods(model: &Model) -> Vec<String> {
+pub(super) fn methods(model: &Model) -> Vec<Part> {
     let names = MethodNames::new(model, |class| class.needs_reader);
     let mut methods = Vec::new();
     for (name, class) in model.classes.iter().filter(|(_, class)| class.needs_reader) {
@@ -68,148 +78,121 @@ pub(super) fn methods(model: &Model) -> Vec<String> {
         }
         methods.push(reader(&names, name, class));
     }
-    for (kind, name) in names.collections() {
-        match kind {
-            Type::List(item) => methods.push(list_reader(&names, item, name)),
-            Type::Map(value) => methods.push(map_reader(&names, value, name)),
-            _ => {}
-        }
-    }
+    methods.extend(names.collections().filter_map(|(of, name)| {
+        let kind = of.path(None);
+        collection(&names, ("read", "made"), (&kind, &kind), (of, name))
+    }));
     if model.classes.values().any(|class| class.names.is_some()) {
-        methods.push(TO_FIELDS.to_owned());
+        methods.push(Part::ToFields);
     }
     methods
 }
 
 /// Returns the name of the method that parses a root.
-pub(super) fn parser_name(class: &str) -> String {
-    format!("parse{class}")
+pub(super) fn parser_name(class: &ApexIdent) -> ApexIdent {
+    ApexIdent::prefixed("parse", class)
 }
 
-fn parser(name: &str, class: &Class) -> String {
+/// Returns the head of a method that converts a value.
+pub(super) fn converter_head(kind: &ApexPath, verb: &'static str, name: &ApexIdent) -> ApexStatement {
+    let parameter = ApexIdent::near("value");
+    ApexStatement::method("private static", kind, &ApexIdent::prefixed(verb, name), (&OBJECT, &parameter))
+}
+
+fn parser(name: &ApexIdent, class: &Class) -> Part {
     let reason = if class.is_wrapper {
-        "a list, a map or a union, for which JSON.deserialize needs another type"
+        "Reads JSON with a list, a map or a union, for which JSON.deserialize needs another type."
     } else if class.needs_writer {
-        "the names of the schema, which JSON.deserialize does not know"
+        "Reads JSON with the names of the schema, which JSON.deserialize does not know."
     } else {
-        "values of any type, which JSON.deserialize rejects"
+        "Reads JSON with values of any type, which JSON.deserialize rejects."
     };
-    format!(
-        "  /**\n   * @description Reads JSON with {reason}.\n   * @param text JSON text\n   * @return the document, or null for null\n   */\n{}{}  }}\n",
-        signature(&format!("public static {name} {}", parser_name(name)), "String text"),
-        statement(
-            4,
-            "return ",
-            &Piece::call(format!("read{name}"), vec![Piece::code("JSON.deserializeUntyped(text)")]),
-            ";"
-        )
-    )
+    let (kind, parameter) = (ApexPath::from_ident(name), (&ApexPath::keyword("String"), &ApexIdent::near("text")));
+    let untyped = Piece::code("JSON.deserializeUntyped(text)");
+    Part::Method {
+        docs: ApexDoc::new(reason),
+        parameter: ApexDoc::new("text JSON text"),
+        returns: ApexDoc::new("the document, or null for null"),
+        head: ApexStatement::method("public static", &kind, &parser_name(name), parameter),
+        result: ApexStatement::result(4, &Piece::own_call(&ApexIdent::prefixed("read", name), vec![untyped])),
+    }
 }
 
-/// Apex method that returns the properties of an object under the names of their fields. It drops unknown properties
-/// that are called like these fields, because JSON.deserialize would assign them to the fields.
-const TO_FIELDS: &str = "  private static Map<String, Object> toFields(Object value, Map<String, String> names) {
-    Set<String> renamed = new Set<String>();
-    for (String field : names.values()) {
-      renamed.add(field.toLowerCase());
-    }
-    Map<String, Object> properties = (Map<String, Object>) value;
-    Map<String, Object> fields = new Map<String, Object>();
-    for (String key : properties.keySet()) {
-      if (names.containsKey(key)) {
-        fields.put(names.get(key), properties.get(key));
-      } else if (!renamed.contains(key.toLowerCase())) {
-        fields.put(key, properties.get(key));
-      }
-    }
-    return fields;
-  }
-";
-
-fn reader(names: &MethodNames, name: &str, class: &Class) -> String {
-    let mut text = signature(&format!("private static {name} read{name}"), "Object value");
-    text.push_str("    if (value == null) {\n      return null;\n    }\n");
+fn reader(names: &MethodNames, name: &ApexIdent, class: &Class) -> Part {
+    let (kind, made) = (ApexPath::from_ident(name), ApexIdent::near("made"));
+    let field = |member: &ApexIdent| Piece::name(&made).field(member);
+    let mut lines = Vec::new();
     if let Some(document) = class.document() {
-        text.push_str(&statement(4, &format!("{name} made = "), &Piece::code(format!("new {name}()")), ";"));
-        text.push_str(&statement(4, &format!("made.{} = ", document.name), &whole(names, &document.kind), ";"));
-        text.push_str("    return made;\n  }\n");
-        return text;
-    }
-    let members =
-        || class.members.iter().filter(|member| member.kind.is_untyped() || names.get(&member.kind).is_some());
-    let fields = match &class.names {
-        Some(names) => Piece::call("toFields", vec![Piece::code("value"), Piece::code(names)]),
-        None => Piece::code("(Map<String, Object>) value"),
-    };
-    if members().next().is_some() {
-        text.push_str(&statement(4, "Map<String, Object> members = ", &fields, ";"));
-        text.push_str("    Map<String, Object> typed = members.clone();\n");
+        lines.push(ApexStatement::declaration(4, &kind, &made, &Piece::instance(&kind)));
+        lines.push(ApexStatement::assignment(4, &field(&document.name), &whole(names, &document.kind)));
     } else {
-        text.push_str(&statement(4, "Map<String, Object> typed = ", &fields, ";"));
-    }
-    for member in members() {
-        text.push_str(&statement(4, "", &Piece::call("typed.remove", vec![key(&member.name)]), ";"));
-    }
-    let fill = Piece::call(
-        format!("({name}) JSON.deserialize"),
-        vec![Piece::code("JSON.serialize(typed)"), Piece::code(format!("{name}.class"))],
-    );
-    text.push_str(&statement(4, &format!("{name} made = "), &fill, ";"));
-    for member in members() {
-        let value = Piece::call("members.get", vec![key(&member.name)]);
-        let value = match (&member.kind, names.get(&member.kind)) {
-            (_, Some(method)) => Piece::call(format!("read{method}"), vec![value]),
-            (Type::Any, None) => value,
-            (kind, None) => Piece::call(format!("({}) members.get", kind.name("")), vec![key(&member.name)]),
+        let members =
+            || class.members.iter().filter(|member| member.kind.is_untyped() || names.get(&member.kind).is_some());
+        let (properties, typed) = (ApexPath::map_of(&OBJECT), ApexIdent::near("typed"));
+        let mut fields = match &class.names {
+            Some(names) => Piece::call("toFields", vec![Piece::code("value"), Piece::name(names)]),
+            None => Piece::code("value").cast(&properties),
         };
-        text.push_str(&statement(4, &format!("made.{} = ", member.name), &value, ";"));
+        if members().next().is_some() {
+            lines.push(ApexStatement::declaration(4, &properties, &ApexIdent::near("members"), &fields));
+            fields = Piece::code("members.clone()");
+        }
+        lines.push(ApexStatement::declaration(4, &properties, &typed, &fields));
+        for member in members() {
+            let remove = Piece::call("typed.remove", vec![Piece::quoted(member.name.as_str())]);
+            lines.push(ApexStatement::call(4, &remove));
+        }
+        let rest = deserialized(&kind, Piece::code("JSON.serialize(typed)"));
+        lines.push(ApexStatement::declaration(4, &kind, &made, &rest));
+        for member in members() {
+            let value = Piece::call("members.get", vec![Piece::quoted(member.name.as_str())]);
+            let value = names.call("read", &member.kind, value.clone()).unwrap_or_else(|| untyped(&member.kind, value));
+            lines.push(ApexStatement::assignment(4, &field(&member.name), &value));
+        }
     }
-    text.push_str("    return made;\n  }\n");
-    text
+    lines.push(ApexStatement::result(4, &Piece::name(&made)));
+    Part::Converter { head: converter_head(&kind, "read", name), lines }
+}
+
+/// Returns an untyped value as a value of its type.
+fn untyped(kind: &Type, value: Piece) -> Piece {
+    if *kind == Type::Any { value } else { value.cast(&kind.path(None)) }
 }
 
 /// Returns the expression of a whole document of a type.
 fn whole(names: &MethodNames, kind: &Type) -> Piece {
-    let name = kind.name("");
-    match names.get(kind) {
-        Some(method) => Piece::call(format!("read{method}"), vec![Piece::code("value")]),
-        None if *kind == Type::Any => Piece::code("value"),
-        None if kind.is_untyped() => Piece::code(format!("({name}) value")),
-        None => Piece::call(
-            format!("({name}) JSON.deserialize"),
-            vec![Piece::code("JSON.serialize(value)"), Piece::code(format!("{name}.class"))],
-        ),
+    let value = Piece::code("value");
+    match names.call("read", kind, value.clone()) {
+        Some(call) => call,
+        None if kind.is_untyped() => untyped(kind, value),
+        None => deserialized(&kind.path(None), Piece::code("JSON.serialize(value)")),
     }
 }
 
-fn key(name: &str) -> Piece {
-    Piece::code(format!("'{name}'"))
-}
-
-fn list_reader(names: &MethodNames, item: &Type, method: &str) -> String {
-    let (name, inner) = (item.name(""), names.get(item).unwrap_or_default());
-    format!(
-        "{}    if (value == null) {{\n      return null;\n    }}\n{}    for (Object item : (List<Object>) value) {{\n{}    }}\n    return made;\n  }}\n",
-        signature(&format!("private static List<{name}> read{method}"), "Object value"),
-        statement(4, &format!("List<{name}> made = "), &Piece::code(format!("new List<{name}>()")), ";"),
-        statement(6, "", &Piece::call("made.add", vec![Piece::code(format!("read{inner}(item)"))]), ";"),
-    )
-}
-
-fn map_reader(names: &MethodNames, value: &Type, method: &str) -> String {
-    let (name, inner) = (value.name(""), names.get(value).unwrap_or_default());
-    format!(
-        "{}    if (value == null) {{\n      return null;\n    }}\n{}    Map<String, Object> members = (Map<String, Object>) value;\n    for (String key : members.keySet()) {{\n{}    }}\n    return made;\n  }}\n",
-        signature(&format!("private static Map<String, {name}> read{method}"), "Object value"),
-        statement(4, &format!("Map<String, {name}> made = "), &Piece::code(format!("new Map<String, {name}>()")), ";"),
-        statement(
-            6,
-            "",
-            &Piece::call(
-                "made.put",
-                vec![Piece::code("key"), Piece::call(format!("read{inner}"), vec![Piece::code("members.get(key)")])]
-            ),
-            ";"
-        )
-    )
+/// Returns the method that converts a list or map. `verb` is the start of the names of such methods, `variable` collects
+/// the result, which has the type `kind` and is returned as `returned`.
+pub(super) fn collection(
+    names: &MethodNames,
+    (verb, variable): (&'static str, &'static str),
+    (returned, kind): (&ApexPath, &ApexPath),
+    (of, name): (&Type, &ApexIdent),
+) -> Option<Part> {
+    let variable = ApexIdent::near(variable);
+    let made = Piece::name(&variable);
+    let head = converter_head(returned, verb, name);
+    let create = ApexStatement::declaration(4, kind, &variable, &Piece::instance(kind));
+    let result = ApexStatement::result(4, &made);
+    match of {
+        Type::List(item) => {
+            let item = Piece::code(names.call(verb, item, Piece::code("item"))?.flat());
+            let add = ApexStatement::call(6, &made.method("add", vec![item]));
+            Some(Part::ListConverter { head, create, add, result })
+        }
+        Type::Map(value) => {
+            let value = names.call(verb, value, Piece::code("members.get(key)"))?;
+            let put = ApexStatement::call(6, &made.method("put", vec![Piece::code("key"), value]));
+            Some(Part::MapConverter { head, create, put, result })
+        }
+        _ => None,
+    }
 }

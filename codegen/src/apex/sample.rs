@@ -27,7 +27,7 @@ pub(super) fn names_every_property(model: &Model, kind: &Type, value: &Value) ->
     }
     match (kind, value) {
         (Type::Class(name), Value::Object(properties)) => properties.iter().all(|(property, value)| {
-            let members = model.classes.get(name).map_or(&[][..], |class| &class.members);
+            let members = model.classes.get(name.as_str()).map_or(&[][..], |class| &class.members);
             let member = members.iter().find(|member| member.property == *property);
             member.is_some_and(|member| names_every_property(model, &member.kind, value))
         }),
@@ -42,7 +42,7 @@ pub(super) fn names_every_property(model: &Model, kind: &Type, value: &Value) ->
 /// Returns the type of the whole document, if the class has it as its only field.
 fn kind_of_document<'m>(model: &'m Model, kind: &Type) -> Option<&'m Type> {
     let Type::Class(name) = kind else { return None };
-    model.classes.get(name)?.document().map(|document| &document.kind)
+    model.classes.get(name.as_str())?.document().map(|document| &document.kind)
 }
 
 /// Maximum number of invented values. Beyond it, objects are left out.
@@ -71,7 +71,7 @@ fn made_up(model: &Model, kind: &Type, open: &mut Vec<String>, made: &mut usize)
         Type::Class(name) => {
             open.push(name.clone());
             let mut members = Map::new();
-            for member in model.classes.get(name).into_iter().flat_map(|class| &class.members) {
+            for member in model.classes.get(name.as_str()).into_iter().flat_map(|class| &class.members) {
                 let is_object = member.kind.class().is_some();
                 if is_object && (*made > MAX_VALUES || open.len() > MAX_DEPTH || is_open(&member.kind, open)) {
                     continue;

@@ -3,110 +3,103 @@
 
 mod asserts;
 
-use std::fmt::Write as _;
-
-use planwright_apex::layout::{Piece, return_text, signature, statement};
+use askama::Template;
+use planwright_apex::layout::Piece;
 use planwright_apex::literal;
-use planwright_apex::tokens::ApexDoc;
+use planwright_apex::tokens::{ApexDoc, ApexIdent, ApexPath, ApexStatement};
 use serde_json::Value;
 
-use self::asserts::{Method, methods};
 use super::checks::Checks;
-use super::model::{Model, Type};
+use super::class_parts::{self, Part, PlacedPart};
+use super::model::{Model, Type, deserialized};
 use super::{APEX_MARK, ApexOptions, read, sample, serializers};
+
+#[derive(Debug, Template)]
+#[template(path = "apex/test.cls.txt")]
+struct TestClass {
+    tested: ApexIdent,
+    note: Option<ApexDoc>,
+    mark: ApexDoc,
+    files: ApexDoc,
+    name: ApexIdent,
+    members: Vec<PlacedPart>,
+}
 
 /// Returns the test of a class. `examples` has the examples of each root, in the order of the roots.
 pub(super) fn print(model: &Model, examples: &[Vec<Value>], checks: &Checks, options: &ApexOptions) -> String {
     let mut tests = Vec::new();
     let mut readers = Vec::new();
     let mut sources = Vec::new();
+    let mut looks_up = false;
     for ((file, root), examples) in model.roots.iter().zip(examples) {
-        let documents = sample::documents(model, root, examples);
-        let class = Type::Class(root.clone());
+        let documents = sample::documents(model, root.as_str(), examples);
+        let class = Type::Class(root.to_string());
         let is_strict = documents.iter().all(|document| sample::names_every_property(model, &class, document));
         readers.push(reader(model, root, is_strict));
         for (index, document) in documents.iter().enumerate() {
-            let name = format!("{root}{}", index + 1);
-            tests.extend(checks.test(model, file, root, &name, document));
-            let methods = methods(model, root, document);
-            for (part, method) in methods.iter().enumerate() {
-                let suffix = if methods.len() > 1 { format!("Part{}", part + 1) } else { String::new() };
-                tests.push(test(model, root, &name, &suffix, method));
+            let name = root.numbered(index + 1);
+            let source = ApexIdent::prefixed("text", &name);
+            let text = Piece::own_call(&source, Vec::new());
+            tests.extend(checks.test(model, (file, root), (&name, &text), document));
+            let methods = asserts::methods(model, root, document);
+            let count = methods.len();
+            for (part, method) in methods.into_iter().enumerate() {
+                let name = if count > 1 { name.suffixed("Part").numbered(part + 1) } else { name.clone() };
+                looks_up |= method.looks_up;
+                tests.push(test(model, root, &name, &text, method.lines));
             }
-            sources.push(source(&name, document));
+            let json = literal::ascii_json(&document.to_string());
+            sources.push(Part::Strings { name: source, lines: vec![ApexStatement::text_result(4, &json)] });
         }
     }
-    let digs = tests.iter().any(|test| test.contains(" at(") || test.contains("(at("));
-    let note = options.note.as_deref().map(|note| format!("{} ", ApexDoc::new(note))).unwrap_or_default();
-    let files: Vec<String> = model.roots.iter().map(|(file, _)| ApexDoc::new(file).to_string()).collect();
-    let mut text = format!(
-        "/**\n * @description Tests {}. {note}{APEX_MARK} {}; do not edit.\n */\n@IsTest\nprivate class {} {{\n",
-        model.name,
-        files.join(", "),
-        model.test_name()
-    );
-    let digger = digs.then(|| LOOKUP_METHOD.to_owned());
-    let parts: Vec<String> = tests.into_iter().chain(readers).chain(sources).chain(digger).collect();
-    text.push_str(&parts.join("\n"));
-    text.push_str("}\n");
-    text
+    let lookup = if looks_up { vec![Part::Lookup] } else { Vec::new() };
+    class_parts::text_of(&TestClass {
+        tested: model.name.clone(),
+        note: options.note.as_deref().map(ApexDoc::new),
+        mark: ApexDoc::new(APEX_MARK),
+        files: model.files(),
+        name: model.test_name(),
+        members: class_parts::place(vec![tests, readers, sources, lookup]),
+    })
 }
 
-fn test(model: &Model, root: &str, name: &str, suffix: &str, method: &Method) -> String {
-    let mut text = format!(
-        "  @IsTest\n  static void reads{name}{suffix}() {{\n    System.runAs(new User(Id = UserInfo.getUserId())) {{\n"
-    );
-    let made = Piece::call(format!("read{root}"), vec![Piece::code(format!("text{name}()"))]);
-    text.push_str(&statement(6, &format!("{}.{root} made = ", model.name), &made, ";"));
-    for line in &method.lines {
-        text.push_str(&statement(6, &line.lead, &line.expr, ";"));
-    }
-    text.push_str("    }\n  }\n");
-    text
+fn test(model: &Model, root: &ApexIdent, name: &ApexIdent, text: &Piece, asserts: Vec<ApexStatement>) -> Part {
+    let kind = ApexPath::member(&model.name, root);
+    let read = Piece::own_call(&ApexIdent::prefixed("read", root), vec![text.clone()]);
+    let mut lines = vec![ApexStatement::declaration(6, &kind, &ApexIdent::near("made"), &read)];
+    lines.extend(asserts);
+    Part::Test { name: ApexIdent::prefixed("reads", name), lines }
 }
 
 /// Returns a method that reads, writes and reads again, so that the assertions cover both directions.
 ///
 /// A strict reader rejects unknown properties.
-fn reader(model: &Model, root: &str, is_strict: bool) -> String {
-    let path = format!("{}.{root}", model.name);
-    let needs_reader = model.classes.get(root).is_some_and(|class| class.needs_reader);
-    let read = |text: &str| {
-        if needs_reader {
-            Piece::call(format!("{}.{}", model.name, read::parser_name(root)), vec![Piece::code(text)])
+fn reader(model: &Model, root: &ApexIdent, is_strict: bool) -> Part {
+    let (outer, kind) = (Piece::name(&model.name), ApexPath::member(&model.name, root));
+    let class = model.classes.get(root);
+    let read = |text: Piece| {
+        if class.is_some_and(|class| class.needs_reader) {
+            outer.method(read::parser_name(root).as_str(), vec![text])
+        } else if is_strict {
+            Piece::call("JSON.deserializeStrict", vec![text, Piece::class(&kind)]).cast(&kind)
         } else {
-            let head = format!("({path}) JSON.deserialize{}", if is_strict { "Strict" } else { "" });
-            Piece::call(head, vec![Piece::code(text), Piece::code(format!("{path}.class"))])
+            deserialized(&kind, text)
         }
     };
-    let mut text = signature(&format!("private static {path} read{root}"), "String text");
-    text.push_str(&statement(4, &format!("{path} once = "), &read("text"), ";"));
-    let written = if model.classes.get(root).is_some_and(|class| class.needs_writer) {
-        format!("{}.{}(once)", model.name, serializers::serializer_name(root))
+    let (text, once) = (ApexIdent::near("text"), ApexIdent::near("once"));
+    let written = if class.is_some_and(|class| class.needs_writer) {
+        outer.method(serializers::serializer_name(root).as_str(), vec![Piece::name(&once)])
     } else {
-        "JSON.serialize(once)".to_owned()
+        Piece::call("JSON.serialize", vec![Piece::name(&once)])
     };
-    text.push_str(&statement(4, "return ", &read(&written), ";"));
-    text.push_str("  }\n");
-    text
-}
-
-fn source(name: &str, document: &Value) -> String {
-    let json = literal::ascii_json(&document.to_string());
-    let mut text = format!("  private static String text{name}() {{\n");
-    let _ = writeln!(text, "{}  }}", return_text(4, &json));
-    text
-}
-
-/// Apex method that looks up a value by pointer in untyped values.
-const LOOKUP_METHOD: &str = "  private static Object at(Object value, String pointer) {
-    Object found = value;
-    for (String token : pointer.removeStart('/').split('/')) {
-      String key = token.replace('~1', '/').replace('~0', '~');
-      found = found instanceof List<Object>
-        ? ((List<Object>) found)[Integer.valueOf(key)]
-        : ((Map<String, Object>) found).get(key);
+    Part::TestReader {
+        head: ApexStatement::method(
+            "private static",
+            &kind,
+            &ApexIdent::prefixed("read", root),
+            (&ApexPath::keyword("String"), &text),
+        ),
+        once: ApexStatement::declaration(4, &kind, &once, &read(Piece::name(&text))),
+        result: ApexStatement::result(4, &read(Piece::code(written.flat()))),
     }
-    return found;
-  }
-";
+}

@@ -4,7 +4,7 @@ use planwright_apex::layout::Piece;
 use planwright_apex::literal as text_literal;
 use serde_json::Value;
 
-use super::model::Type;
+use super::model::{Type, deserialized};
 
 /// Returns the initial value of a field: its default, or the empty value of its type if the field is required.
 ///
@@ -20,7 +20,7 @@ pub(super) fn initial(kind: &Type, default: Option<&Value>, required: bool) -> O
 fn empty(kind: &Type) -> Option<Piece> {
     match kind {
         Type::Flag => Some(Piece::code("false")),
-        Type::List(_) | Type::Map(_) => Some(Piece::code(format!("new {}()", kind.name("")))),
+        Type::List(_) | Type::Map(_) => Some(Piece::instance(&kind.path(None))),
         _ => None,
     }
 }
@@ -32,17 +32,15 @@ pub(super) fn literal(kind: &Type, value: &Value) -> Option<Piece> {
         (Type::Flag, Value::Bool(flag)) => Some(Piece::code(flag.to_string())),
         // The smallest number has no literal, because its digits alone exceed the largest one.
         (Type::Integer, value) => whole(value).filter(|digits| *digits != i32::MIN.to_string()).map(Piece::Code),
-        (Type::Long, value) => whole(value)
-            .filter(|digits| *digits != i64::MIN.to_string())
-            .map(|digits| Piece::code(format!("{digits}L"))),
+        (Type::Long, value) => whole(value)?.parse().ok().filter(|number| *number != i64::MIN).map(Piece::long),
         (Type::Decimal, Value::Number(number)) => {
-            Some(Piece::call("Decimal.valueOf", vec![Piece::code(text_literal::quote(&number.to_string()))]))
+            Some(Piece::call("Decimal.valueOf", vec![Piece::quoted(&number.to_string())]))
         }
         (Type::Date, Value::String(day)) => date(day),
         (Type::List(_), Value::Array(items)) if items.is_empty() => empty(kind),
         (Type::List(item), Value::Array(items)) => {
             let items: Option<Vec<Piece>> = items.iter().map(|value| literal(item, value)).collect();
-            Some(Piece::values(format!("new {}", kind.name("")), items?))
+            Some(Piece::collection(&kind.path(None), items?))
         }
         (Type::Map(_), Value::Object(members)) if members.is_empty() => empty(kind),
         _ => None,
@@ -68,8 +66,7 @@ fn date(text: &str) -> Option<Piece> {
 /// Returns a value as a test compares it. Strings and timestamps without a literal are deserialized from JSON.
 pub(super) fn expected(kind: &Type, value: &Value) -> Piece {
     literal(kind, value).unwrap_or_else(|| {
-        let json = text_literal::quote(&text_literal::ascii_json(&value.to_string()));
-        let name = kind.name("");
-        Piece::call(format!("({name}) JSON.deserialize"), vec![Piece::code(json), Piece::code(format!("{name}.class"))])
+        let json = Piece::quoted(&text_literal::ascii_json(&value.to_string()));
+        deserialized(&kind.path(None), json)
     })
 }

@@ -3,11 +3,12 @@
 //! - [`names`] has the reserved words and the rules for identifiers.
 //! - [`literal`] quotes strings.
 //! - [`characters`] defines which characters a source file must not contain.
-//! - [`layout`] breaks lines as Prettier with its Apex plugin does.
+//! - [`layout`] breaks lines as Prettier with its Apex plugin does. Expressions are [`layout::Piece`]s.
 //! - [`tokens`] are the types that a view may contain. Each can only be created from a string that is legal where it is
 //!   used.
 
 pub mod characters;
+mod expression;
 pub mod layout;
 pub mod literal;
 pub mod names;

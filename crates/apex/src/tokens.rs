@@ -7,6 +7,7 @@ mod ident;
 mod json;
 mod label;
 mod number;
+mod statement;
 mod string;
 mod xml;
 
@@ -16,6 +17,7 @@ pub use ident::{ApexIdent, ApexPath, ApiName, InvalidName};
 pub use json::JsonText;
 pub use label::ApexLabel;
 pub use number::{ApexNumber, plain_digits};
+pub use statement::ApexStatement;
 pub use string::ApexString;
 pub use xml::XmlText;
 

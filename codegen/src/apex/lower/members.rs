@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use planwright_apex::tokens::ApexDoc;
 use serde_json::Value;
 
 use super::{Lowering, sentence};
@@ -14,7 +15,7 @@ use planwright_schema::names::type_name;
 #[derive(Clone, Debug)]
 pub(in crate::apex) struct Raw {
     pub name: String,
-    pub docs: String,
+    pub docs: ApexDoc,
     pub kind: Type,
     pub required: bool,
     pub default: Option<Value>,
@@ -59,7 +60,7 @@ impl Lowering<'_> {
         };
         let member = Raw {
             name: name.clone(),
-            docs: sentence(&variant.docs, &format!("The property {name}")),
+            docs: sentence(&variant.docs, "The property ", name),
             kind: self.shape(shape),
             required: true,
             default: None,
@@ -97,12 +98,12 @@ impl Lowering<'_> {
         for (name, same) in by_name {
             let Some(first) = same.first().cloned() else { continue };
             let kinds: Vec<Type> = same.iter().map(|member| member.kind.clone()).collect();
-            let kind = self.joined(&kinds, &type_name(&format!("{class} {name}")));
+            let kind = self.joined(&kinds, &type_name(&[class, &name].join(" ")));
             let agree = same.iter().all(|member| member.docs == first.docs);
-            let mut docs =
-                if agree { first.docs.clone() } else { "Its content depends on the form of the object.".to_owned() };
+            let varies = || ApexDoc::new("Its content depends on the form of the object.");
+            let mut docs = if agree { first.docs.clone() } else { varies() };
             if kind.is_untyped() && kinds.iter().any(|one| *one != kind) {
-                docs.push_str(" Any JSON value, because the forms of the object type it differently.");
+                docs = docs.and(" Any JSON value, because the forms of the object type it differently.");
             }
             let default = first.default.clone().filter(|_| same.iter().all(|member| member.default == first.default));
             let choices = first.choices.clone().filter(|_| same.iter().all(|member| member.choices == first.choices));
@@ -120,9 +121,9 @@ impl Lowering<'_> {
     fn member(&mut self, field: &Field) -> Raw {
         self.place = field.place.clone();
         let kind = self.shape(&field.shape);
-        let mut docs = sentence(&field.docs, &format!("The property {}", field.name));
+        let mut docs = sentence(&field.docs, "The property ", &field.name);
         if let Some(why) = field.docs.loose.or_else(|| self.loose(&field.shape)) {
-            docs = format!("{docs} Any JSON value, because {why}.");
+            docs = docs.and(" Any JSON value, because ").and(why).and(".");
         }
         Raw {
             name: field.name.clone(),
@@ -178,10 +179,10 @@ impl Lowering<'_> {
 fn tag_member(class: &str, tag: &str, values: Vec<String>) -> Raw {
     Raw {
         name: tag.to_owned(),
-        docs: "Tag that distinguishes the forms of this object.".to_owned(),
+        docs: ApexDoc::new("Tag that distinguishes the forms of this object."),
         kind: Type::Text,
         required: true,
         default: None,
-        choices: Some((format!("{class} {tag}"), values)),
+        choices: Some(([class, tag].join(" "), values)),
     }
 }

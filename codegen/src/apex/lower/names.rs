@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use heck::{ToLowerCamelCase as _, ToShoutySnakeCase as _};
 use planwright_apex::names::{UniqueNames, VARIABLE_LIMIT, sanitize};
-use planwright_apex::tokens::ApexDoc;
+use planwright_apex::tokens::{ApexDoc, ApexIdent};
 
 use super::RawClass;
 use super::members::Raw;
@@ -40,12 +40,12 @@ pub(super) fn assign_names(outer: &str, roots: &[(&str, &str)], raw: BTreeMap<St
         let RawClass { docs, is_wrapper, .. } = class;
         let mut class = Class { docs, members, is_wrapper, needs_reader, needs_writer, names: None };
         if class.renamed().next().is_some() {
-            class.names = Some(constant(&format!("{} names", names[&name]), &mut constants));
+            class.names = Some(constant(&names[&name], "names", &mut constants));
         }
-        classes.insert(names[&name].clone(), class);
+        classes.insert(ApexIdent::near(&names[&name]), class);
     }
-    let roots = roots.iter().map(|(file, name)| ((*file).to_owned(), names[*name].clone())).collect();
-    Model { name: outer.to_owned(), roots, classes, choices }
+    let roots = roots.iter().map(|(file, name)| ((*file).to_owned(), ApexIdent::near(&names[*name]))).collect();
+    Model { name: ApexIdent::near(outer), roots, classes, choices }
 }
 
 /// Returns a legal and unique field name for each property, in the order of the properties.
@@ -81,13 +81,13 @@ fn with_parts(raw: &BTreeMap<String, RawClass>, applies: impl Fn(&String, &RawCl
 }
 
 /// Returns an unused name for a constant.
-fn constant(words: &str, taken: &mut UniqueNames) -> String {
-    let name = sanitize(&words.to_shouty_snake_case()).unwrap_or_default();
-    taken.claim_within(&name, VARIABLE_LIMIT)
+fn constant(name: &str, content: &str, taken: &mut UniqueNames) -> ApexIdent {
+    let name = sanitize(&[name, content].join(" ").to_shouty_snake_case()).unwrap_or_default();
+    ApexIdent::near(&taken.claim_within(&name, VARIABLE_LIMIT))
 }
 
 /// Returns the lists of values, and the constant of each list by its name in the schema.
-fn choices(raw: &BTreeMap<String, RawClass>, taken: &mut UniqueNames) -> (Vec<Choices>, BTreeMap<String, String>) {
+fn choices(raw: &BTreeMap<String, RawClass>, taken: &mut UniqueNames) -> (Vec<Choices>, BTreeMap<String, ApexIdent>) {
     let mut lists: BTreeMap<&str, &Vec<String>> = BTreeMap::new();
     for (name, values) in raw.values().flat_map(|class| &class.members).filter_map(|member| member.choices.as_ref()) {
         lists.insert(name, values);
@@ -95,9 +95,9 @@ fn choices(raw: &BTreeMap<String, RawClass>, taken: &mut UniqueNames) -> (Vec<Ch
     let mut constants = BTreeMap::new();
     let mut choices = Vec::new();
     for (name, values) in lists {
-        let constant = constant(&format!("{name} values"), taken);
+        let constant = constant(name, "values", taken);
         constants.insert(name.to_owned(), constant.clone());
-        choices.push(Choices { name: constant, docs: format!("Values of {name}."), values: values.clone() });
+        choices.push(Choices { name: constant, docs: ApexDoc::about("Values of ", name, "."), values: values.clone() });
     }
     (choices, constants)
 }
@@ -106,16 +106,16 @@ fn named_member(
     member: Raw,
     field: &str,
     names: &BTreeMap<String, String>,
-    lists: &BTreeMap<String, String>,
+    lists: &BTreeMap<String, ApexIdent>,
 ) -> Member {
     let kind = renamed(&member.kind, names);
     let initial = values::initial(&kind, member.default.as_ref(), member.required);
     let choices = member.choices.and_then(|(name, _)| lists.get(&name).cloned());
     let mut docs = member.docs;
     if member.name != field {
-        docs = format!("{docs} In JSON: \"{}\".", ApexDoc::new(&member.name));
+        docs = docs.and_about(" In JSON: \"", &member.name, "\".");
     }
-    Member { name: field.to_owned(), property: member.name, docs, kind, choices, initial }
+    Member { name: ApexIdent::near(field), property: member.name, docs, kind, choices, initial }
 }
 
 fn renamed(kind: &Type, names: &BTreeMap<String, String>) -> Type {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use planwright_apex::layout::Piece;
-use planwright_apex::literal;
+use planwright_apex::tokens::{ApexIdent, ApexPath, ApexStatement};
 use planwright_source::Pointer;
 use serde_json::Value;
 
@@ -13,25 +13,23 @@ use crate::apex::values;
 /// Approximate maximum number of statements in a test method. An object is never split.
 const MAX_STATEMENTS: usize = 24;
 
-/// A statement.
-#[derive(Debug)]
-pub(super) struct Line {
-    pub lead: String,
-    pub expr: Piece,
-}
+/// Indentation of the statements.
+const INDENT: usize = 6;
 
 /// Statements of one test method.
 #[derive(Debug, Default)]
 pub(super) struct Method {
-    pub lines: Vec<Line>,
+    pub lines: Vec<ApexStatement>,
+    /// Whether it looks up values by pointer.
+    pub looks_up: bool,
     /// Variables of this method by the pointers of their values.
-    variables: BTreeMap<String, String>,
+    variables: BTreeMap<String, ApexIdent>,
 }
 
 /// An object in the document, with its class and location.
 #[derive(Clone)]
 struct Object<'a> {
-    class: String,
+    class: ApexIdent,
     value: &'a Value,
     at: Pointer,
     /// The enclosing object and the path from it. `None` for the root.
@@ -40,15 +38,15 @@ struct Object<'a> {
 
 #[derive(Clone)]
 enum Step {
-    Member(String),
+    Member(ApexIdent),
     Index(usize),
     Key(String),
 }
 
 /// Returns the methods that assert a document. Each is a list of statements that starts with the variable `made`.
-pub(super) fn methods(model: &Model, root: &str, document: &Value) -> Vec<Method> {
+pub(super) fn methods(model: &Model, root: &ApexIdent, document: &Value) -> Vec<Method> {
     let mut methods = vec![Method::default()];
-    let mut pending = vec![Object { class: root.to_owned(), value: document, at: Pointer::root(), way: None }];
+    let mut pending = vec![Object { class: root.clone(), value: document, at: Pointer::root(), way: None }];
     while let Some(object) = pending.pop() {
         if methods.last().is_some_and(|method| method.lines.len() >= MAX_STATEMENTS) {
             methods.push(Method::default());
@@ -76,23 +74,28 @@ fn assert_object<'a>(model: &Model, object: &Object<'a>, method: &mut Method, in
         assert_choice(model, member, value, &variable, &at, method);
     }
     if method.lines.is_empty() || object.value.as_object().is_some_and(serde_json::Map::is_empty) {
-        method.assert("isNotNull", vec![Piece::code(variable), message(&object.at)]);
+        method.assert("isNotNull", vec![Piece::name(&variable), message(&object.at)]);
     }
 }
 
-fn assert_choice(model: &Model, member: &Member, value: &Value, variable: &str, at: &Pointer, method: &mut Method) {
+fn assert_choice(
+    model: &Model,
+    member: &Member,
+    value: &Value,
+    variable: &ApexIdent,
+    at: &Pointer,
+    method: &mut Method,
+) {
     if let Some(choices) = member.choices.as_ref().filter(|_| value.is_string()) {
-        let known = Piece::call(
-            format!("{}.{choices}.contains", model.name),
-            vec![Piece::code(format!("{variable}.{}", member.name))],
-        );
+        let actual = Piece::name(variable).field(&member.name);
+        let known = Piece::name(&model.name).field(choices).method("contains", vec![actual]);
         method.assert("isTrue", vec![known, message(at)]);
     }
 }
 
 /// Walks from a field to the values that can be compared.
 struct Walk<'w, 'a> {
-    variable: &'w str,
+    variable: &'w ApexIdent,
     object: &'w Object<'a>,
     method: &'w mut Method,
     inside: &'w mut Vec<Object<'a>>,
@@ -107,7 +110,7 @@ impl<'a> Walk<'_, 'a> {
         }
         match (kind, value) {
             (Type::Class(class), Value::Object(_)) => self.inside.push(Object {
-                class: class.clone(),
+                class: ApexIdent::near(class),
                 value,
                 at: at.clone(),
                 way: Some((Box::new(self.object.clone()), steps.to_vec())),
@@ -138,8 +141,8 @@ impl<'a> Walk<'_, 'a> {
     }
 
     fn size(&mut self, actual: &Piece, size: usize, at: &Pointer) {
-        let counted = Piece::code(format!("{}.size()", actual.flat()));
-        self.method.assert("areEqual", vec![Piece::code(size.to_string()), counted, message(at)]);
+        let size = Piece::code(size.to_string());
+        self.method.assert("areEqual", vec![size, actual.getter("size"), message(at)]);
     }
 
     /// Asserts an untyped value by pointer.
@@ -159,6 +162,7 @@ impl<'a> Walk<'_, 'a> {
                 let found = if below.is_root() {
                     actual.clone()
                 } else {
+                    self.method.looks_up = true;
                     Piece::call("at", vec![actual.clone(), text(below.as_str())])
                 };
                 self.leaf(leaf, found, at);
@@ -174,10 +178,8 @@ impl<'a> Walk<'_, 'a> {
             }
             Value::Bool(flag) => (Piece::code(flag.to_string()), found),
             Value::String(_) => (values::expected(&Type::Text, leaf), found),
-            Value::Number(number) => {
-                (Piece::code(literal::quote(&number.to_string())), Piece::call("String.valueOf", vec![found]))
-            }
-            empty => (Piece::code(literal::quote(&empty.to_string())), Piece::call("JSON.serialize", vec![found])),
+            Value::Number(number) => (Piece::quoted(&number.to_string()), Piece::call("String.valueOf", vec![found])),
+            empty => (Piece::quoted(&empty.to_string()), Piece::call("JSON.serialize", vec![found])),
         };
         self.method.assert("areEqual", vec![expected, found, message(at)]);
     }
@@ -185,35 +187,31 @@ impl<'a> Walk<'_, 'a> {
 
 impl Method {
     fn assert(&mut self, name: &str, arguments: Vec<Piece>) {
-        self.lines.push(Line { lead: String::new(), expr: Piece::call(format!("Assert.{name}"), arguments) });
+        let call = Piece::code("Assert").method(name, arguments);
+        self.lines.push(ApexStatement::call(INDENT, &call));
     }
 
     /// Returns the variable of an object. If it is missing, declares it and the variables on the path to it.
-    fn variable(&mut self, model: &Model, object: &Object<'_>) -> String {
-        let Some((around, steps)) = &object.way else { return "made".to_owned() };
+    fn variable(&mut self, model: &Model, object: &Object<'_>) -> ApexIdent {
+        let Some((around, steps)) = &object.way else { return ApexIdent::near("made") };
         if let Some(known) = self.variables.get(object.at.as_str()) {
             return known.clone();
         }
         let around = self.variable(model, around);
-        let name = format!("item{}", self.variables.len() + 1);
+        let name = ApexIdent::near("item").numbered(self.variables.len() + 1);
         self.variables.insert(object.at.as_str().to_owned(), name.clone());
-        let lead = format!("{}.{} {name} = ", model.name, object.class);
-        self.lines.push(Line { lead, expr: reached(&around, steps) });
+        let kind = ApexPath::member(&model.name, &object.class);
+        self.lines.push(ApexStatement::declaration(INDENT, &kind, &name, &reached(&around, steps)));
         name
     }
 }
 
-fn reached(variable: &str, steps: &[Step]) -> Piece {
-    let mut reached = Piece::code(variable);
-    for step in steps {
-        let before = reached.flat();
-        reached = match step {
-            Step::Member(name) => Piece::code(format!("{before}.{name}")),
-            Step::Index(index) => Piece::code(format!("{before}[{index}]")),
-            Step::Key(key) => Piece::call(format!("{before}.get"), vec![text(key)]),
-        };
-    }
-    reached
+fn reached(variable: &ApexIdent, steps: &[Step]) -> Piece {
+    steps.iter().fold(Piece::name(variable), |before, step| match step {
+        Step::Member(name) => before.field(name),
+        Step::Index(index) => before.item(*index),
+        Step::Key(key) => before.method("get", vec![text(key)]),
+    })
 }
 
 /// Returns any string as an expression.
@@ -225,5 +223,5 @@ fn text(text: &str) -> Piece {
 fn message(at: &Pointer) -> Piece {
     let place = if at.is_root() { "the document" } else { at.as_str() };
     let visible: String = place.chars().map(|c| if (' '..='~').contains(&c) { c } else { '?' }).collect();
-    Piece::code(literal::quote(&visible))
+    Piece::quoted(&visible)
 }

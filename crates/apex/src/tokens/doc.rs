@@ -13,6 +13,36 @@ impl ApexDoc {
         let calm = one_line(text).replace("*/", "* /").replace("/*", "/ *").replace('@', "(at)");
         Self(calm.trim_end_matches(['*', '/']).trim_end().to_owned())
     }
+
+    /// Creates a sentence about a value.
+    pub fn about(before: &'static str, value: &str, after: &'static str) -> Self {
+        Self::new(&format!("{before}{value}")).and(after)
+    }
+
+    /// Creates a sentence about several values, which commas separate.
+    pub fn listing<'v>(before: &'static str, values: impl IntoIterator<Item = &'v str>, after: &'static str) -> Self {
+        let values: Vec<String> = values.into_iter().map(|value| Self::new(value).0).collect();
+        Self::about(before, &values.join(", "), after)
+    }
+
+    /// Appends the end of a sentence or another sentence.
+    #[must_use]
+    pub fn and(mut self, text: &'static str) -> Self {
+        self.0.push_str(text);
+        self
+    }
+
+    /// Appends a sentence about a value.
+    #[must_use]
+    pub fn and_about(self, before: &'static str, value: &str, after: &'static str) -> Self {
+        let value = Self::new(value).0;
+        Self(format!("{}{before}{value}{after}", self.0))
+    }
+
+    /// Returns whether nothing is left to say.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
 display_text!(ApexDoc);
@@ -39,6 +69,14 @@ mod tests {
             assert_eq!(doc.find("*/"), Some(doc.len() - 2), "{doc}");
             assert!(!doc[3..].contains("/*") && !doc.contains(['\n', '@']), "{doc}");
         }
+    }
+
+    #[test]
+    fn sentences_are_joined_and_their_values_cannot_terminate_the_comment() {
+        let docs = ApexDoc::about("The property ", "*/ x", ".").and_about(" In JSON: \"", "@a */", "\".");
+        assert_eq!(docs.to_string(), "The property * / x. In JSON: \"(at)a *\".");
+        assert_eq!(ApexDoc::listing("Properties of ", ["A", "B*/"], ".").to_string(), "Properties of A, B.");
+        assert!(ApexDoc::new(" */").is_empty() && !ApexDoc::new("a").is_empty());
     }
 
     #[test]

@@ -12,7 +12,7 @@ pub struct ApexIdent(String);
 pub struct ApiName(String);
 
 /// Names joined by dots, such as `Schema.Location`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ApexPath(std::borrow::Cow<'static, str>);
 
 /// Error for a string that is not a name.
@@ -43,8 +43,31 @@ impl ApexIdent {
         Self(if names::is_reserved(&name) { format!("{name}Value") } else { name })
     }
 
+    /// Creates the name of a method or variable for something with a name: `readItem`.
+    pub fn prefixed(prefix: &'static str, name: &Self) -> Self {
+        Self(format!("{prefix}{}", name.0))
+    }
+
+    /// Appends a word: `ItemList`.
+    #[must_use]
+    pub fn suffixed(&self, suffix: &'static str) -> Self {
+        Self(format!("{}{suffix}", self.0))
+    }
+
+    /// Appends a number: `Item2`.
+    #[must_use]
+    pub fn numbered(&self, number: usize) -> Self {
+        Self(format!("{}{number}", self.0))
+    }
+
     /// Returns the name.
     pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::borrow::Borrow<str> for ApexIdent {
+    fn borrow(&self) -> &str {
         &self.0
     }
 }
@@ -98,6 +121,16 @@ impl ApexPath {
     /// Creates a path to a member of a generated class.
     pub fn member(class: &ApexIdent, name: &ApexIdent) -> Self {
         Self(format!("{}.{}", class.0, name.0).into())
+    }
+
+    /// Returns the type of a list.
+    pub fn list_of(item: &Self) -> Self {
+        Self(format!("List<{item}>").into())
+    }
+
+    /// Returns the type of a map from strings.
+    pub fn map_of(value: &Self) -> Self {
+        Self(format!("Map<String, {value}>").into())
     }
 
     /// Returns a JSON array of names, or `None` if there are no names.

@@ -1,0 +1,87 @@
+//! Parts of generated classes as typed tokens. The templates contain what is the same in every class.
+
+use askama::Template;
+use planwright_apex::tokens::{ApexDoc, ApexIdent, ApexStatement};
+
+/// Part of a class.
+#[derive(Debug, Template)]
+pub(super) enum Part {
+    #[template(path = "apex/constant.txt")]
+    Constant { docs: ApexDoc, field: ApexStatement },
+    /// A public method with one parameter.
+    #[template(path = "apex/method.txt")]
+    Method { docs: ApexDoc, parameter: ApexDoc, returns: ApexDoc, head: ApexStatement, result: ApexStatement },
+    /// Converts an object, or null to null.
+    #[template(path = "apex/converter.txt")]
+    Converter { head: ApexStatement, lines: Vec<ApexStatement> },
+    #[template(path = "apex/list_converter.txt")]
+    ListConverter { head: ApexStatement, create: ApexStatement, add: ApexStatement, result: ApexStatement },
+    #[template(path = "apex/map_converter.txt")]
+    MapConverter { head: ApexStatement, create: ApexStatement, put: ApexStatement, result: ApexStatement },
+    /// Returns the properties of an object under the names of their fields. It drops unknown properties that are called
+    /// like these fields, because JSON.deserialize would assign them to the fields.
+    #[template(path = "apex/to_fields.txt")]
+    ToFields,
+    /// Gives the fields of an object the names of their properties.
+    #[template(path = "apex/to_properties.txt")]
+    ToProperties,
+    /// A method without parameters that returns a string.
+    #[template(path = "apex/strings.txt")]
+    Strings { name: ApexIdent, lines: Vec<ApexStatement> },
+    #[template(path = "apex/inner_class.txt")]
+    InnerClass { docs: ApexDoc, name: ApexIdent, fields: Vec<FieldPart> },
+    #[template(path = "apex/test_method.txt")]
+    Test { name: ApexIdent, lines: Vec<ApexStatement> },
+    /// Reads, writes and reads again.
+    #[template(path = "apex/test_reader.txt")]
+    TestReader { head: ApexStatement, once: ApexStatement, result: ApexStatement },
+    /// Looks up a value by pointer in untyped values.
+    #[template(path = "apex/lookup.txt")]
+    Lookup,
+}
+
+/// Field of an inner class.
+#[derive(Debug)]
+pub(super) struct FieldPart {
+    pub docs: ApexDoc,
+    /// Whether Lightning components can read it.
+    pub is_enabled: bool,
+    pub declaration: ApexStatement,
+}
+
+/// Part at its place in the class.
+#[derive(Debug)]
+pub(super) struct PlacedPart {
+    /// Whether a blank line precedes it.
+    pub is_spaced: bool,
+    pub part: Part,
+}
+
+/// Separates groups of constants and all other parts by blank lines.
+pub(super) fn place(groups: Vec<Vec<Part>>) -> Vec<PlacedPart> {
+    let mut placed = Vec::new();
+    for group in groups {
+        for (index, part) in group.into_iter().enumerate() {
+            let is_constant = matches!(part, Part::Constant { .. });
+            placed.push(PlacedPart { is_spaced: !placed.is_empty() && (index == 0 || !is_constant), part });
+        }
+    }
+    placed
+}
+
+/// Metadata of a class.
+#[derive(Debug, Template)]
+#[template(path = "apex/meta.xml.txt")]
+pub(super) struct Meta {
+    pub api_version: u16,
+}
+
+/// Renders a template. askama drops the final line break of a template file, so this function adds one.
+pub(super) fn text_of(template: &impl Template) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail, and neither can the Display of a token.
+    let written = template.render_into(&mut text);
+    debug_assert!(written.is_ok());
+    text.push('\n');
+    text
+}
