@@ -1,4 +1,4 @@
-//! Compiles schemas to Rust or Apex source, as a pure function.
+//! Compiles schemas to Rust source, as a pure function.
 //!
 //! The stages are one module each. `planwright-schema` loads, links and bundles the set before.
 //!
@@ -7,7 +7,6 @@
 //! style    options -> derives, attributes, names and types of the user
 //! outside  types of another generator, and types that exist
 //! backend  shapes and bundled schemas -> items of Rust, printed      emit: their layout in files
-//! apex     shapes -> Apex types and their test
 //! tools    pairs of roots -> a trait and its dispatcher
 //! ```
 //!
@@ -15,8 +14,6 @@
 //! becomes [`serde_json::Value`] with documentation that says why. A schema that cannot be compiled is an [`Error`]
 //! that names file, line, pointer and keyword.
 
-#[cfg(feature = "apex")]
-mod apex;
 mod backend;
 mod docs;
 mod emit;
@@ -31,7 +28,8 @@ mod outside;
 mod project;
 mod reader;
 mod rust_file;
-mod shape;
+#[doc(hidden)]
+pub mod shape;
 mod style;
 mod text;
 mod tokens;
@@ -43,11 +41,6 @@ use emit::Rendered;
 use planwright_schema::{asserts, bundle, error, link, lint};
 use style::format_types;
 
-#[cfg(feature = "apex")]
-pub use apex::{
-    ApexIssue, ApexOptions, ApexRules, ApexValidators, SharedClasses, apex_rules, generate_apex, is_generated_apex,
-    shared_apex_paths,
-};
 pub use emit::{GENERATED_MARK, Layout, Options, RUNTIME, Readers, RootMethods, Tools};
 pub use explain::{Explanation, UNCONSTRAINED, UntypedMember};
 pub use formats::Formats;
@@ -72,7 +65,7 @@ pub struct GeneratedFile {
 
 /// Compiles a handwritten set: rejects files that constrain nothing, and adds warnings about probable mistakes.
 ///
-/// `compile` is [`compile`] or [`generate_apex`] with its options. Formats in `format_types` count as known, so there
+/// `compile` is [`compile`] or the generator for another language, with its options. Formats in `format_types` count as known, so there
 /// are no warnings about them.
 ///
 /// # Errors

@@ -178,7 +178,7 @@ const SIGNS: &[(char, &str)] = &[
 ];
 
 /// Returns whether every value can become an enum variant with a unique name.
-pub(crate) fn are_variants(values: &[String]) -> bool {
+pub fn are_variants(values: &[String]) -> bool {
     let names: BTreeSet<String> = values.iter().map(|value| variant_name(value)).collect();
     let plain = |value: &String| value.chars().all(|c| c.is_ascii_alphanumeric() || "-_ .:/".contains(c));
     names.len() == values.len()

@@ -1,4 +1,4 @@
-//! Shapes: the parts of a schema that a Rust type can express. Back ends see only shapes and never schemas.
+//! Shapes: the parts of a schema that a type can express. Back ends see only shapes and never schemas.
 
 mod integer;
 
@@ -7,13 +7,26 @@ use std::collections::BTreeMap;
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use planwright_schema::Target;
+use planwright_schema::link::Linked;
+use planwright_schema::{Error, Target};
 
-pub(crate) use self::integer::{Integer, IntegerType};
+use crate::project;
+use crate::style::{AllTypes, DefaultMembers, Resolved, Scalars};
+
+pub use self::integer::{Integer, IntegerType};
+
+pub use crate::names::are_variants;
+
+/// Returns the shapes of every module without named types for scalars, and warnings about parts of the schemas that no
+/// shape can express.
+pub fn plain_shapes(linked: &Linked<'_>) -> (BTreeMap<String, Shapes>, Vec<Error>) {
+    let all = AllTypes { scalars: Scalars::Plain, defaults: DefaultMembers::Written, ..AllTypes::default() };
+    project::project_with(linked, &Resolved { all, ..Resolved::default() })
+}
 
 /// The types of one module.
 #[derive(Debug)]
-pub(crate) struct Shapes {
+pub struct Shapes {
     pub types: Vec<TypeDef>,
     /// Definitions without a separate type, such as lists, which only have an alias. Sorted by name.
     pub inlined: Vec<TypeDef>,
@@ -25,7 +38,7 @@ pub(crate) struct Shapes {
 
 /// A type that replaces that of a schema.
 #[derive(Clone, Debug)]
-pub(crate) struct Replaced {
+pub struct Replaced {
     /// Name in this module.
     pub name: String,
     pub path: String,
@@ -38,7 +51,7 @@ pub(crate) struct Replaced {
 
 /// Origin of a type that replaces that of a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ReplacedBy {
+pub enum ReplacedBy {
     /// An option for this type.
     Option,
     /// Another generator, which declares the type in this module.
@@ -49,14 +62,14 @@ pub(crate) enum ReplacedBy {
 
 impl Replaced {
     /// Returns whether validators are attached to the type.
-    pub(crate) fn is_attached(&self) -> bool {
+    pub fn is_attached(&self) -> bool {
         self.by != ReplacedBy::Option
     }
 }
 
 /// A named type.
 #[derive(Clone, Debug)]
-pub(crate) struct TypeDef {
+pub struct TypeDef {
     pub name: String,
     pub docs: Docs,
     pub kind: Kind,
@@ -68,7 +81,7 @@ pub(crate) struct TypeDef {
 
 /// Schema of a scalar.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ScalarBounds {
+pub struct ScalarBounds {
     /// Name of the dialect in the validator.
     pub draft: &'static str,
     /// The schema as JSON.
@@ -77,17 +90,17 @@ pub(crate) struct ScalarBounds {
 
 impl TypeDef {
     /// Returns a type without validation.
-    pub(crate) fn new(name: impl Into<String>, docs: Docs, kind: Kind) -> Self {
+    pub fn new(name: impl Into<String>, docs: Docs, kind: Kind) -> Self {
         Self { name: name.into(), docs, kind, judge: None, has_schema: true }
     }
 
     /// Returns the type of values to which the schema at the location does not apply.
-    pub(crate) fn without_schema(self) -> Self {
+    pub fn without_schema(self) -> Self {
         Self { has_schema: false, ..self }
     }
 
     /// Returns the location of its schema.
-    pub(crate) fn target(&self) -> Option<Target> {
+    pub fn target(&self) -> Option<Target> {
         let (file, pointer) = self.docs.place.clone()?;
         Some(Target { file, pointer })
     }
@@ -95,7 +108,7 @@ impl TypeDef {
 
 /// Documentation of a type or field.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Docs {
+pub struct Docs {
     pub description: Option<String>,
     /// File and pointer of the schema, for types.
     pub place: Option<(String, Pointer)>,
@@ -104,7 +117,7 @@ pub(crate) struct Docs {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Kind {
+pub enum Kind {
     Struct(Vec<Field>),
     /// Strings, one variant each.
     Enum(Vec<EnumText>),
@@ -128,7 +141,7 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// Returns the shapes that the type is made of, in schema order. A constant property is not part of the type.
-    pub(crate) fn shapes(&self) -> Vec<&Shape> {
+    pub fn shapes(&self) -> Vec<&Shape> {
         match self {
             Self::Struct(fields) => {
                 fields.iter().filter(|field| field.constant.is_none()).map(|field| &field.shape).collect()
@@ -142,8 +155,7 @@ impl Kind {
     }
 
     /// Returns why additional properties matter, if the schema is an object that constrains them.
-    #[cfg(feature = "apex")]
-    pub(crate) fn types_rest(&self) -> Option<&'static str> {
+    pub fn types_rest(&self) -> Option<&'static str> {
         let Self::Struct(fields) = self else { return None };
         let rest = fields.iter().find(|field| field.rest)?;
         match &rest.shape {
@@ -155,7 +167,7 @@ impl Kind {
 
 /// A string of an enum.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct EnumText {
+pub struct EnumText {
     pub text: String,
     pub description: Option<String>,
     /// Name that the schema proposes for the variant.
@@ -164,14 +176,14 @@ pub(crate) struct EnumText {
 
 impl EnumText {
     /// Returns a string without a description.
-    pub(crate) fn new(text: &str) -> Self {
+    pub fn new(text: &str) -> Self {
         Self { text: text.to_owned(), description: None, name: None }
     }
 }
 
 /// A branch of a tagged union.
 #[derive(Clone, Debug)]
-pub(crate) struct Variant {
+pub struct Variant {
     /// Value of the tag.
     pub value: String,
     pub docs: Docs,
@@ -181,7 +193,7 @@ pub(crate) struct Variant {
 
 /// Places of the name of a variant and of its content.
 #[derive(Clone, Debug)]
-pub(crate) enum ContentForm {
+pub enum ContentForm {
     /// The name is a string, or that of the only property of an object.
     External,
     /// The name and the content are these properties.
@@ -190,7 +202,7 @@ pub(crate) enum ContentForm {
 
 /// A variant with or without content.
 #[derive(Clone, Debug)]
-pub(crate) struct ContentVariant {
+pub struct ContentVariant {
     pub name: String,
     pub docs: Docs,
     /// Type of the content.
@@ -198,7 +210,7 @@ pub(crate) struct ContentVariant {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Field {
+pub struct Field {
     pub name: String,
     pub docs: Docs,
     pub shape: Shape,
@@ -215,7 +227,7 @@ pub(crate) struct Field {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Shape {
+pub enum Shape {
     /// Any JSON value, with the reason if the schema is more specific.
     Any(Option<&'static str>),
     Null,
@@ -249,7 +261,7 @@ pub(crate) enum Shape {
 
 impl Shape {
     /// Returns whether values of the shape are strings, numbers or booleans.
-    pub(crate) fn is_scalar(&self) -> bool {
+    pub fn is_scalar(&self) -> bool {
         matches!(
             self,
             Self::Bool
@@ -264,7 +276,7 @@ impl Shape {
     }
 
     /// Returns why this shape, or a part of it, is less specific than its schema.
-    pub(crate) fn loose(&self) -> Option<&'static str> {
+    pub fn loose(&self) -> Option<&'static str> {
         match self {
             Self::Any(why) => *why,
             Self::List(inner) | Self::Array(inner, _) | Self::Map(_, inner) | Self::Nullable(inner) => inner.loose(),
@@ -274,7 +286,7 @@ impl Shape {
     }
 
     /// Returns every type that the shape names.
-    pub(crate) fn names(&self) -> Vec<&str> {
+    pub fn names(&self) -> Vec<&str> {
         match self {
             Self::Named(name) => vec![name],
             Self::List(inner) | Self::Array(inner, _) | Self::Nullable(inner) => inner.names(),
@@ -285,7 +297,7 @@ impl Shape {
     }
 
     /// Returns the types that a value of the shape contains directly, not behind a list or map.
-    pub(crate) fn held(&self) -> Vec<&str> {
+    pub fn held(&self) -> Vec<&str> {
         match self {
             Self::Named(name) => vec![name],
             Self::Nullable(inner) | Self::Array(inner, _) => inner.held(),
@@ -295,7 +307,7 @@ impl Shape {
     }
 
     /// Returns the type that the shape names, without a list or map in between.
-    pub(crate) fn named(&self) -> Option<&str> {
+    pub fn named(&self) -> Option<&str> {
         match self {
             Self::Named(name) => Some(name),
             Self::Nullable(inner) => inner.named(),
@@ -305,7 +317,7 @@ impl Shape {
 }
 
 /// Returns the module and name of a type that a module refers to.
-pub(crate) fn owner<'n>(shapes: &'n BTreeMap<String, Shapes>, module: &'n str, name: &'n str) -> (&'n str, &'n str) {
+pub fn owner<'n>(shapes: &'n BTreeMap<String, Shapes>, module: &'n str, name: &'n str) -> (&'n str, &'n str) {
     let path = shapes.get(module).and_then(|shapes| {
         let index = shapes.elsewhere.binary_search_by(|(own, _)| own.as_str().cmp(name)).ok()?;
         Some(shapes.elsewhere[index].1.as_str())

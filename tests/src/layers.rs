@@ -16,6 +16,7 @@ const LAYERS: &[&[&str]] = &[
     &["planwright-runtime", "planwright-schema", "planwright-apex", "planwright-drawing"],
     &["planwright-codegen", "planwright-dialects", "planwright-drift", "planwright-check"],
     &[
+        "planwright-apex-types",
         "planwright-migrate",
         "planwright-generated",
         "planwright-contracts",
@@ -59,10 +60,14 @@ const NARROW: &[(&str, &[&str])] = &[
         "planwright-build",
         &["planwright-codegen", "planwright-schema", "planwright-source", "planwright-sync", "planwright-typify"],
     ),
-    ("xtask", &["planwright-codegen", "planwright-schema", "planwright-source", "planwright-sync"]),
+    (
+        "xtask",
+        &["planwright-apex-types", "planwright-codegen", "planwright-schema", "planwright-source", "planwright-sync"],
+    ),
     (
         "planwright-tools",
         &[
+            "planwright-apex-types",
             "planwright-check",
             "planwright-codegen",
             "planwright-dialects",

@@ -4,7 +4,7 @@ use serde_json::Number;
 
 /// An integer of at most 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Integer {
+pub struct Integer {
     /// Type in Rust.
     pub rust: IntegerType,
     /// Set if every value fits 32 bits with a sign, the range of `Integer` in Apex.
@@ -12,14 +12,14 @@ pub(crate) struct Integer {
 }
 
 impl Integer {
-    pub(crate) const fn new(rust: IntegerType) -> Self {
+    pub const fn new(rust: IntegerType) -> Self {
         Self { rust, is_int32: false }
     }
 }
 
 /// An integer type of Rust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum IntegerType {
+pub enum IntegerType {
     U8,
     I8,
     U16,
@@ -31,8 +31,7 @@ pub(crate) enum IntegerType {
 }
 
 impl IntegerType {
-    pub(crate) const ALL: [Self; 8] =
-        [Self::U8, Self::I8, Self::U16, Self::I16, Self::U32, Self::I32, Self::U64, Self::I64];
+    pub const ALL: [Self; 8] = [Self::U8, Self::I8, Self::U16, Self::I16, Self::U32, Self::I32, Self::U64, Self::I64];
 
     /// Returns the name in Rust, the name in the registry of formats, the minimum and the maximum.
     const fn facts(self) -> (&'static str, &'static str, i128, i128) {
@@ -49,23 +48,23 @@ impl IntegerType {
     }
 
     /// Returns the name in Rust.
-    pub(crate) const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         self.facts().0
     }
 
     /// Returns the name in the registry of formats.
-    pub(crate) const fn format(self) -> &'static str {
+    pub const fn format(self) -> &'static str {
         self.facts().1
     }
 
     /// Returns the minimum and the maximum.
-    pub(crate) const fn range(self) -> (i128, i128) {
+    pub const fn range(self) -> (i128, i128) {
         let (_, _, min, max) = self.facts();
         (min, max)
     }
 
     /// Returns whether a number that is written as an integer is a value of the type.
-    pub(crate) fn has(self, number: &Number) -> bool {
+    pub fn has(self, number: &Number) -> bool {
         let (min, max) = self.range();
         number.as_i128().is_some_and(|number| (min..=max).contains(&number))
     }

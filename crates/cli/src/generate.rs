@@ -11,8 +11,9 @@ mod vendor;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use planwright_apex_types::generate_apex;
 use planwright_codegen::{
-    Compiled, Error, ErrorKind, GENERATED_MARK, SchemaSet, compile, explain as explain_set, generate_apex, linted,
+    Compiled, Error, ErrorKind, GENERATED_MARK, SchemaSet, compile, explain as explain_set, linted,
 };
 use planwright_runtime::Severity;
 use planwright_sync::{Files, Mode, Plan, path_from, plan_recorded};

@@ -9,8 +9,9 @@ use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
+use planwright_apex_types::{ApexOptions, apex_rules};
 use planwright_check::schema::UserSchema;
-use planwright_codegen::{ApexOptions, SchemaSet, apex_rules};
+use planwright_codegen::SchemaSet;
 use planwright_runtime::schema::broken_keywords;
 use planwright_tests::workspace;
 use serde_json::{Value, json};
@@ -62,7 +63,7 @@ fn ask(asked: &[Asked<'_>]) -> Vec<Vec<Broken>> {
     let folder = workspace().join("tests/apex-run");
     assert!(folder.join("node_modules").is_dir(), "run `npm ci` in tests/apex-run first");
     let mut node = Command::new("node")
-        .args(["rules.mjs", "../../codegen/src/apex/validator"])
+        .args(["rules.mjs", "../../crates/apex-types/src/validator"])
         .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

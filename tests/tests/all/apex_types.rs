@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use planwright_codegen::{ApexOptions, ApexValidators, Compiled, Error, ErrorKind, SchemaSet, generate_apex};
+use planwright_apex_types::{ApexOptions, ApexValidators, generate_apex};
+use planwright_codegen::{Compiled, Error, ErrorKind, SchemaSet};
 use planwright_sync::{Files, plan, read_tree};
 use planwright_tests::cases::{self, Case};
 use planwright_tests::{golden, workspace};
@@ -68,7 +69,7 @@ fn every_refused_case_is_refused_with_all_that_is_wrong() {
 
 #[test]
 fn every_issue_has_a_case_and_a_line_of_its_own() {
-    let source = std::fs::read_to_string(workspace().join("codegen/src/apex/issue.rs"));
+    let source = std::fs::read_to_string(workspace().join("crates/apex-types/src/issue.rs"));
     let file = syn::parse_file(&source.expect("the issues can be read")).expect("it is Rust");
     let count = file.items.iter().find_map(|item| match item {
         syn::Item::Enum(item) if item.ident == "ApexIssue" => Some(item.variants.len()),

@@ -1,6 +1,7 @@
 //! Generated code grows with the schema, not with the number of references.
 
-use planwright_codegen::{ApexOptions, Options, SchemaSet, generate_apex, generate_with};
+use planwright_apex_types::{ApexOptions, generate_apex};
+use planwright_codegen::{Options, SchemaSet, generate_with};
 use serde_json::{Map, Value, json};
 
 fn set(schema: &Value) -> SchemaSet {

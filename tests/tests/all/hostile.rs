@@ -3,9 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use planwright_codegen::{
-    ApexOptions, Error, ErrorKind, GeneratedFile, Options, SchemaSet, generate_apex, generate_with,
-};
+use planwright_apex_types::{ApexOptions, generate_apex};
+use planwright_codegen::{Error, ErrorKind, GeneratedFile, Options, SchemaSet, generate_with};
 use planwright_sync::read_tree;
 use planwright_tests::cases::{self, lines};
 use planwright_tests::mutate::{Pool, Random, mutate};

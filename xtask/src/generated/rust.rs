@@ -3,9 +3,8 @@
 
 use std::path::Path;
 
-use planwright_codegen::{
-    ApexOptions, ApexValidators, Error, Layout, Options, SchemaSet, Strings, Style, compile, generate_apex,
-};
+use planwright_apex_types::{ApexOptions, ApexValidators, generate_apex};
+use planwright_codegen::{Error, Layout, Options, SchemaSet, Strings, Style, compile};
 use planwright_sync::{Files, Mode, read_tree};
 
 use super::own_options::own_options;

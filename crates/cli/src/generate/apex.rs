@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use planwright_codegen::{SharedClasses, is_generated_apex, shared_apex_paths};
+use planwright_apex_types::{SharedClasses, is_generated_apex, shared_apex_paths};
 use planwright_sync::{Files, Plan, plan_among, read_own_file};
 
 use planwright_project::exit::Failure;

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum as _;
-use planwright_codegen::{ApexOptions, ApexValidators, Formats, Options, SharedClasses, TypeGenerator};
+use planwright_apex_types::{ApexOptions, ApexValidators, SharedClasses};
+use planwright_codegen::{Formats, Options, TypeGenerator};
 use planwright_source::Syntax;
 use planwright_sync::resolved;
 use planwright_templates::ApiVersion;

@@ -9,7 +9,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use planwright_codegen::{ApexOptions, Error, ErrorKind, Options, SchemaSet, compile, generate_apex};
+use planwright_apex_types::{ApexOptions, generate_apex};
+use planwright_codegen::{Error, ErrorKind, Options, SchemaSet, compile};
 use planwright_dialects::{Conversion, Dialect};
 
 use super::Settings;

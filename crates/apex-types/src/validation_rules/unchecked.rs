@@ -10,10 +10,10 @@ use planwright_source::Pointer;
 
 use super::APEX_FORMATS;
 use super::java_patterns::java_pattern;
-use crate::formats::Formats;
+use planwright_codegen::Formats;
 
 /// Returns a warning for each keyword of a file that Apex does not check, at its first location.
-pub(in crate::apex) fn unchecked(set: &SchemaSet, file: &str, formats: Formats) -> Vec<Error> {
+pub(crate) fn unchecked(set: &SchemaSet, file: &str, formats: Formats) -> Vec<Error> {
     let Some(file) = set.get(file) else { return Vec::new() };
     let mut found: BTreeMap<String, (Pointer, Keyword, usize)> = BTreeMap::new();
     Schema::from_value(&file.value, file.draft()).walk(&mut |schema| {

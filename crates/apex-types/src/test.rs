@@ -15,7 +15,7 @@ use super::model::{Model, Type, deserialized};
 use super::{APEX_MARK, ApexOptions, read, sample, serializers};
 
 #[derive(Debug, Template)]
-#[template(path = "apex/test.cls.txt")]
+#[template(path = "test.cls.txt")]
 struct TestClass {
     tested: ApexIdent,
     note: Option<ApexDoc>,

@@ -18,8 +18,8 @@ use serde_json::Value;
 use super::class_parts::Part;
 use super::model::{Model, OBJECT};
 use super::{ApexOptions, ApexValidators, SharedClasses, class_files, validation_rules};
-use crate::GeneratedFile;
-use crate::formats::Formats;
+use planwright_codegen::Formats;
+use planwright_codegen::GeneratedFile;
 
 /// Maximum number of characters in the rules of a root. A class has at most a million.
 const MAX_RULES: usize = 400_000;

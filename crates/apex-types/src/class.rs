@@ -21,7 +21,7 @@ const CHECKS: &[Check] = &[
 ];
 
 #[derive(Debug, Template)]
-#[template(path = "apex/class.cls.txt")]
+#[template(path = "class.cls.txt")]
 struct OuterClass {
     roots: ApexDoc,
     note: Option<ApexDoc>,

@@ -7,8 +7,8 @@ use planwright_apex::tokens::{ApexIdent, ApexPath, ApexStatement};
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use crate::apex::model::{Member, Model, Type};
-use crate::apex::values;
+use crate::model::{Member, Model, Type};
+use crate::values;
 
 /// Approximate maximum number of statements in a test method. An object is never split.
 const MAX_STATEMENTS: usize = 24;

@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 
 use self::java_patterns::java_pattern;
 pub(super) use self::unchecked::unchecked;
-use crate::formats::Formats;
+use planwright_codegen::Formats;
 
 /// Formats that the Apex validator checks. `PwSchemaFormats` has a check of each.
 const APEX_FORMATS: [&str; 7] = ["date", "date-time", "ipv4", "json-pointer", "relative-json-pointer", "time", "uuid"];

@@ -6,14 +6,14 @@ use planwright_apex::tokens::ApexDoc;
 use serde_json::Value;
 
 use super::{Lowering, sentence};
-use crate::apex::model::Type;
-use crate::names::are_variants;
-use crate::shape::{ContentForm, ContentVariant, Field, Kind, Shape};
+use crate::model::Type;
+use planwright_codegen::shape::are_variants;
+use planwright_codegen::shape::{ContentForm, ContentVariant, Field, Kind, Shape};
 use planwright_schema::names::type_name;
 
 /// A field before its names are assigned. Its type refers to classes by their names in the shapes.
 #[derive(Clone, Debug)]
-pub(in crate::apex) struct Raw {
+pub(crate) struct Raw {
     pub name: String,
     pub docs: ApexDoc,
     pub kind: Type,

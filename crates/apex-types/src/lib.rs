@@ -34,10 +34,8 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 pub use self::issue::ApexIssue;
-use crate::formats::Formats;
-use crate::shape::Shapes;
-use crate::style::{AllTypes, DefaultMembers, Resolved, Scalars};
-use crate::{Compiled, GeneratedFile, project};
+use planwright_codegen::shape::{self, Shapes};
+use planwright_codegen::{Compiled, Formats, GeneratedFile};
 use planwright_schema::error::{self, Error};
 use planwright_schema::link::{self, Linked, Module};
 use planwright_schema::names::type_name;
@@ -116,10 +114,7 @@ impl Default for ApexOptions {
 pub fn generate_apex(set: &SchemaSet, options: &ApexOptions) -> Result<Compiled, Vec<Error>> {
     let compile = || {
         let linked = link::link(set)?;
-        // Apex has no types for scalars.
-        let all = AllTypes { scalars: Scalars::Plain, defaults: DefaultMembers::Written, ..AllTypes::default() };
-        let style = Resolved { all, ..Resolved::default() };
-        let (shapes, mut warnings) = project::project_with(&linked, &style);
+        let (shapes, mut warnings) = shape::plain_shapes(&linked);
         check_options(&linked, options).map_err(|errors| set.locate(errors))?;
         let checks = checks::Checks::new(set, &linked, options)?;
         warnings.extend(checks.warnings.iter().cloned());

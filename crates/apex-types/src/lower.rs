@@ -12,7 +12,7 @@ use self::members::Raw;
 use super::issue::ApexIssue;
 use super::join::Joined;
 use super::model::{Model, Type};
-use crate::shape::{ContentForm, Docs, Kind, Shape, Shapes, TypeDef};
+use planwright_codegen::shape::{ContentForm, Docs, Kind, Shape, Shapes, TypeDef};
 use planwright_schema::error::Error;
 
 /// Lowers one folder to a class, starting from the given roots, which are files and type names.

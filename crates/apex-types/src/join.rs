@@ -98,7 +98,7 @@ fn rank(kind: &Type) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::Joined;
-    use crate::apex::model::Type;
+    use crate::model::Type;
 
     #[test]
     fn types_are_joined_to_what_takes_both() {

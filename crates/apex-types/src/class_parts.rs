@@ -6,37 +6,37 @@ use planwright_apex::tokens::{ApexDoc, ApexIdent, ApexStatement};
 /// Part of a class.
 #[derive(Debug, Template)]
 pub(super) enum Part {
-    #[template(path = "apex/constant.txt")]
+    #[template(path = "constant.txt")]
     Constant { docs: ApexDoc, field: ApexStatement },
     /// A public method with one parameter.
-    #[template(path = "apex/method.txt")]
+    #[template(path = "method.txt")]
     Method { docs: ApexDoc, parameter: ApexDoc, returns: ApexDoc, head: ApexStatement, result: ApexStatement },
     /// Converts an object, or null to null.
-    #[template(path = "apex/converter.txt")]
+    #[template(path = "converter.txt")]
     Converter { head: ApexStatement, lines: Vec<ApexStatement> },
-    #[template(path = "apex/list_converter.txt")]
+    #[template(path = "list_converter.txt")]
     ListConverter { head: ApexStatement, create: ApexStatement, add: ApexStatement, result: ApexStatement },
-    #[template(path = "apex/map_converter.txt")]
+    #[template(path = "map_converter.txt")]
     MapConverter { head: ApexStatement, create: ApexStatement, put: ApexStatement, result: ApexStatement },
     /// Returns the properties of an object under the names of their fields. It drops unknown properties that are called
     /// like these fields, because JSON.deserialize would assign them to the fields.
-    #[template(path = "apex/to_fields.txt")]
+    #[template(path = "to_fields.txt")]
     ToFields,
     /// Gives the fields of an object the names of their properties.
-    #[template(path = "apex/to_properties.txt")]
+    #[template(path = "to_properties.txt")]
     ToProperties,
     /// A method without parameters that returns a string.
-    #[template(path = "apex/strings.txt")]
+    #[template(path = "strings.txt")]
     Strings { name: ApexIdent, lines: Vec<ApexStatement> },
-    #[template(path = "apex/inner_class.txt")]
+    #[template(path = "inner_class.txt")]
     InnerClass { docs: ApexDoc, name: ApexIdent, fields: Vec<FieldPart> },
-    #[template(path = "apex/test_method.txt")]
+    #[template(path = "test_method.txt")]
     Test { name: ApexIdent, lines: Vec<ApexStatement> },
     /// Reads, writes and reads again.
-    #[template(path = "apex/test_reader.txt")]
+    #[template(path = "test_reader.txt")]
     TestReader { head: ApexStatement, once: ApexStatement, result: ApexStatement },
     /// Looks up a value by pointer in untyped values.
-    #[template(path = "apex/lookup.txt")]
+    #[template(path = "lookup.txt")]
     Lookup,
 }
 
@@ -71,7 +71,7 @@ pub(super) fn place(groups: Vec<Vec<Part>>) -> Vec<PlacedPart> {
 
 /// Metadata of a class.
 #[derive(Debug, Template)]
-#[template(path = "apex/meta.xml.txt")]
+#[template(path = "meta.xml.txt")]
 pub(super) struct Meta {
     pub api_version: u16,
 }

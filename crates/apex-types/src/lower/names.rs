@@ -11,8 +11,8 @@ use planwright_apex::tokens::{ApexDoc, ApexIdent};
 
 use super::RawClass;
 use super::members::Raw;
-use crate::apex::model::{Choices, Class, Member, Model, Type};
-use crate::apex::values;
+use crate::model::{Choices, Class, Member, Model, Type};
+use crate::values;
 
 pub(super) fn assign_names(outer: &str, roots: &[(&str, &str)], raw: BTreeMap<String, RawClass>) -> Model {
     let mut taken = UniqueNames::with(outer);
