@@ -140,16 +140,19 @@ impl Converter<'_, '_> {
         if is_tuple && self.detail == Detail::Shape {
             return ArrayValidation::default();
         }
-        let items = if is_tuple {
-            Some(SingleOrVec::Vec(slots.iter().map(|slot| self.schema(slot)).collect()))
-        } else {
-            rest.map(|rest| SingleOrVec::Single(Box::new(self.schema(rest))))
+        let (min_items, max_items) = (count(object, Keyword::MinItems), count(object, Keyword::MaxItems));
+        let single = slots.first().filter(|_| min_items == Some(1) && max_items == Some(1));
+        let items = match single {
+            // typify writes a tuple of one type without a comma, which would be the type itself. An array is a list.
+            Some(slot) => Some(SingleOrVec::Single(Box::new(self.schema(slot)))),
+            None if is_tuple => Some(SingleOrVec::Vec(slots.iter().map(|slot| self.schema(slot)).collect())),
+            None => rest.map(|rest| SingleOrVec::Single(Box::new(self.schema(rest)))),
         };
         ArrayValidation {
             items,
-            additional_items: rest.filter(|_| is_tuple).map(|rest| Box::new(self.schema(rest))),
-            min_items: count(object, Keyword::MinItems),
-            max_items: count(object, Keyword::MaxItems),
+            additional_items: rest.filter(|_| is_tuple && single.is_none()).map(|rest| Box::new(self.schema(rest))),
+            min_items,
+            max_items,
             unique_items: array.unique_items,
             contains: None,
         }

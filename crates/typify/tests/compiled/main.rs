@@ -58,6 +58,7 @@ types! {
     patterns_only::Limits,
     native_over_typify::Channelled,
     equal_fields::Twice,
+    one_slot::Choice,
 }
 
 fn parse(row: &Row, document: &Value) -> Result<Value, Report> {

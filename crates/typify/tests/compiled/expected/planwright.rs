@@ -1741,6 +1741,95 @@ pub mod error {
 }
 }
 
+/// Types of `one-slot/case.json`.
+#[allow(
+    dead_code,
+    missing_docs,
+    non_camel_case_types,
+    clippy::all,
+    clippy::pedantic,
+    reason = "generated"
+)]
+pub mod one_slot {
+/// `Choice`
+///
+/// Schema: `one-slot/case.json`
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+pub struct Choice {
+    pub licenses: Licenses,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub only: ::std::option::Option<[::std::string::String; 1usize]>,
+}
+
+/// `Licenses`
+///
+/// Schema: `one-slot/case.json#/definitions/Licenses`
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+#[serde(untagged)]
+pub enum Licenses {
+    Variant0(::std::vec::Vec<LicensesVariant0Item>),
+    Variant1([LicensesVariant1Item; 1usize]),
+}
+
+impl ::std::convert::From<::std::vec::Vec<LicensesVariant0Item>> for Licenses {
+    fn from(value: ::std::vec::Vec<LicensesVariant0Item>) -> Self {
+        Self::Variant0(value)
+    }
+}
+
+impl ::std::convert::From<[LicensesVariant1Item; 1usize]> for Licenses {
+    fn from(value: [LicensesVariant1Item; 1usize]) -> Self {
+        Self::Variant1(value)
+    }
+}
+
+/// `LicensesVariant0Item`
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct LicensesVariant0Item {
+    pub license: ::std::string::String,
+}
+
+/// `LicensesVariant1Item`
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct LicensesVariant1Item {
+    pub expression: ::std::string::String,
+}
+
+/// Error types.
+pub mod error {
+    /// Error from a `TryFrom` or `FromStr` implementation.
+    pub struct ConversionError(::std::borrow::Cow<'static, str>);
+
+    impl ::std::error::Error for ConversionError {}
+
+    impl ::std::fmt::Display for ConversionError {
+        fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> Result<(), ::std::fmt::Error> {
+            ::std::fmt::Display::fmt(&self.0, f)
+        }
+    }
+
+    impl ::std::fmt::Debug for ConversionError {
+        fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> Result<(), ::std::fmt::Error> {
+            ::std::fmt::Debug::fmt(&self.0, f)
+        }
+    }
+
+    impl From<&'static str> for ConversionError {
+        fn from(value: &'static str) -> Self {
+            Self(value.into())
+        }
+    }
+
+    impl From<String> for ConversionError {
+        fn from(value: String) -> Self {
+            Self(value.into())
+        }
+    }
+}
+}
+
 /// Types of `other-folder/case.json`.
 #[allow(
     dead_code,
@@ -4771,6 +4860,144 @@ impl SchemaRoot for Phone {
 }
 }
 
+mod one_slot {
+use ::planwright_runtime::{Report, SchemaRoot, Union, Validator, root_validator};
+use super::super::one_slot::*;
+
+impl Choice {
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
+}
+
+impl Licenses {
+    /// Parses a document and validates it against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the document.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, Report> {
+        <Self as SchemaRoot>::parse(text.as_ref())
+    }
+
+    /// Validates a value that was created in Rust against the schema.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is wrong with the value.
+    pub fn validate(&self) -> Result<(), Report> {
+        <Self as SchemaRoot>::validate(self)
+    }
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static CHOICE: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "licenses", check: &LICENSES, required: true, named: true },
+        MemberCheck { name: "only", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { least: 1, most: 1, first: &[&ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }], ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static LICENSES: ValueCheck = ValueCheck { applied: &[Applied::One(&[&ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "license", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { least: 1, most: 1, first: &[&ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "expression", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY }], rest: &ValueCheck::NEVER, ..ListCheck::ANY }), ..ValueCheck::ANY }])], ..ValueCheck::ANY };
+}
+
+impl SchemaRoot for Choice {
+    const NAME: &'static str = "Choice";
+
+    const FILE: &'static str = "one-slot/case.json";
+
+    const ID: &'static str = "one-slot/case.json";
+
+    const UNIONS: &'static [Union] = &[];
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Choice, < Choice as SchemaRoot > ::SCHEMA, "Draft7", true, < Choice as
+            SchemaRoot > ::UNIONS, checks::CHOICE
+        );
+        &VALIDATOR
+    }
+
+    const SCHEMA: &'static str = r##"{
+  "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Choice",
+  "type": "object",
+  "required": ["licenses"],
+  "properties": {
+    "licenses": {"$ref": "#/definitions/Licenses"},
+    "only": {"type": "array", "items": [{"type": "string"}], "minItems": 1, "maxItems": 1}
+  },
+  "definitions": {
+    "Licenses": {
+      "oneOf": [
+        {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": ["license"],
+            "properties": {"license": {"type": "string"}},
+            "additionalProperties": false
+          }
+        },
+        {
+          "type": "array",
+          "additionalItems": false,
+          "minItems": 1,
+          "maxItems": 1,
+          "items": [
+            {"type": "object", "required": ["expression"], "properties": {"expression": {"type": "string"}}, "additionalProperties": false}
+          ]
+        }
+      ]
+    }
+  }
+}"##;
+}
+
+impl SchemaRoot for Licenses {
+    const NAME: &'static str = "Licenses";
+
+    const FILE: &'static str = "one-slot/case.json";
+
+    const ID: &'static str = "one-slot/case.json#/definitions/Licenses";
+
+    const POINTER: &'static str = "/definitions/Licenses";
+
+    const UNIONS: &'static [Union] = <Choice as SchemaRoot>::UNIONS;
+
+    fn validator() -> &'static Validator {
+        static VALIDATOR: Validator = root_validator!(
+            Licenses, < Licenses as SchemaRoot > ::SCHEMA, "Draft7", true, < Licenses as
+            SchemaRoot > ::UNIONS, checks::LICENSES
+        )
+            .of_part("/definitions/Licenses");
+        &VALIDATOR
+    }
+
+    const SCHEMA: &'static str = <Choice as SchemaRoot>::SCHEMA;
+}
+}
+
 mod other_folder {
 use ::planwright_runtime::{Report, SchemaRoot, Union, Validator, root_validator};
 use super::super::other_folder::*;
@@ -5468,6 +5695,7 @@ pub const ROOTS: &[RootInfo] = &[
     RootInfo::for_type::<native_in_circle::Outer>(),
     RootInfo::for_type::<native_over_typify::Channelled>(),
     RootInfo::for_type::<nullable::Contact>(),
+    RootInfo::for_type::<one_slot::Choice>(),
     RootInfo::for_type::<other_folder::Invoice>(),
     RootInfo::for_type::<patterns_only::Limits>(),
     RootInfo::for_type::<patterns::Task>(),
