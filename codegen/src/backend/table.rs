@@ -244,9 +244,36 @@ fn form(shape: &Shape, union: &str) -> String {
         Shape::NotObject => "NotObject",
         Shape::Map(..) => "Object",
         Shape::Nullable(inner) => return form(inner, union),
-        Shape::Named(name) => {
-            name.strip_prefix(union).filter(|rest| rest.starts_with(char::is_uppercase)).unwrap_or(name)
-        }
+        Shape::Named(name) => own_words(name, union),
     };
     name.to_owned()
+}
+
+/// Returns the words of a type's name that follow the name of its union. Words in between can be missing, because names
+/// that are made of locations have a maximum length.
+fn own_words<'n>(name: &'n str, union: &str) -> &'n str {
+    let mut starts = name.char_indices().rev().filter(|(_, c)| c.is_uppercase());
+    let is_shortened = |rest: &&str| names::shortened(&[union, rest].concat()) == name;
+    name.strip_prefix(union)
+        .filter(|rest| rest.starts_with(char::is_uppercase))
+        .or_else(|| starts.find_map(|(start, _)| name.get(start..).filter(is_shortened)))
+        .unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{names, own_words};
+
+    #[test]
+    fn variants_do_not_repeat_the_name_of_their_union() {
+        let union = "OpenSourceVulnerabilityAffectedItemRangesItemEventsItem";
+        for word in ["Introduced", "LastAffected"] {
+            let name = names::shortened(&[union, word].concat());
+            assert!(!name.starts_with(union));
+            assert_eq!(own_words(&name, union), word);
+        }
+        assert_eq!(own_words("ShapeCircle", "Shape"), "Circle");
+        assert_eq!(own_words("Shapely", "Shape"), "Shapely");
+        assert_eq!(own_words("Circle", "Shape"), "Circle");
+    }
 }
