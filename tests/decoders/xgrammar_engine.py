@@ -30,7 +30,7 @@ stand_in("transformers", PreTrainedTokenizerBase=types.SimpleNamespace, PreTrain
 import xgrammar  # noqa: E402
 
 # Version that the tables of the dialects were measured with.
-MEASURED = "0.2.8"
+MEASURED = "0.2.9"
 TOKENS = [bytes([byte]) for byte in range(256)] + [b"</s>"]
 
 

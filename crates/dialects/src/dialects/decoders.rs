@@ -21,7 +21,7 @@ pub(super) const LLGUIDANCE: Row = Row {
     }),
 };
 
-/// Features that `XGrammar` implements exactly, according to `tests/decoders/xgrammar_engine.py` with version 0.2.8.
+/// Features that `XGrammar` implements exactly, according to `tests/decoders/xgrammar_engine.py` with version 0.2.9.
 ///
 /// Known deviations:
 /// - A string with a length limit admits no escapes.
@@ -51,7 +51,7 @@ pub(super) const VLLM: Row = Row {
     name: "vllm",
     about: "vLLM's structured outputs, by XGrammar or llguidance",
     // docs.vllm.ai/en/latest/features/structured_outputs (2026): the schema determines the back end. vLLM 0.33.0 requires
-    // XGrammar 0.2.8. llguidance also implements everything that XGrammar implements exactly, except two formats.
+    // XGrammar 0.2.8, which has the same results as 0.2.9. llguidance also implements everything that XGrammar implements exactly, except two formats.
     rules: Some(Rules { formats: Some(&["duration", "uuid"]), ..XGRAMMAR_RULES }),
 };
 
