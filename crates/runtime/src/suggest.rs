@@ -28,6 +28,36 @@ const VERBS: &[&[&str]] = &[
 /// First letters of the verbs.
 const VERB_INITIALS: &[u8] = b"abcdefgimnoprsuv";
 
+/// Beginnings of words with opposite or different meanings. A name that differs from another one only in these is never
+/// corrected to it.
+const OPPOSITES: &[(&str, &str)] = &[
+    ("", "un"),
+    ("", "in"),
+    ("", "im"),
+    ("", "de"),
+    ("", "dis"),
+    ("", "non"),
+    ("", "not"),
+    ("", "no"),
+    ("", "anti"),
+    ("", "re"),
+    ("in", "ex"),
+    ("in", "de"),
+    ("in", "out"),
+    ("im", "ex"),
+    ("inter", "exter"),
+    ("en", "dis"),
+    ("a", "de"),
+    ("up", "down"),
+    ("min", "max"),
+    ("mini", "maxi"),
+    ("pre", "post"),
+    ("over", "under"),
+];
+
+/// Minimum length of what two opposites have in common.
+const MIN_COMMON: usize = 3;
+
 /// A known name that was probably meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Suggestion<'k> {
@@ -150,6 +180,8 @@ impl Comparisons {
 
 /// Search for one given name.
 struct Search<'k> {
+    /// The given name without case and separators.
+    given: String,
     plain: Pattern,
     limit: usize,
     /// Row of its verb, and the rest of the name.
@@ -174,7 +206,7 @@ impl<'k> Search<'k> {
             let limit = limit.min(rest.count().div_ceil(3));
             (row, Pattern::new(rest), limit)
         });
-        Some(Self { plain: Pattern::new(plain), limit, verb, best: None, any: false })
+        Some(Self { given: folded(given), plain: Pattern::new(plain), limit, verb, best: None, any: false })
     }
 
     /// Returns `false` if the length of a name shows that it is too far away.
@@ -204,9 +236,12 @@ impl<'k> Search<'k> {
         self.best.map_or(limit, |(least, ..)| limit.min(least))
     }
 
-    /// Keeps a name that is at least as near as the best.
+    /// Keeps a name that is at least as near as the best, unless it is an opposite.
     fn record(&mut self, name: &'k str, distance: Option<usize>, index: usize) {
         let Some(distance) = distance else { return };
+        if distance > 0 && is_opposite(&self.given, name) {
+            return;
+        }
         match &mut self.best {
             Some((least, first, near)) if *least == distance => {
                 near.is_only &= near.name == name;
@@ -234,6 +269,21 @@ struct SplitName {
     plain: LetterSet,
     /// Row of the verb, and the rest of the name.
     verb: Option<(usize, LetterSet)>,
+}
+
+/// Returns a name without case and separators.
+fn folded(name: &str) -> String {
+    name.chars().filter(|letter| !is_separator(*letter)).flat_map(char::to_lowercase).collect()
+}
+
+/// Returns whether two names differ only in beginnings of opposite meaning. `given` has no case and separators.
+fn is_opposite(given: &str, name: &str) -> bool {
+    let name = folded(name);
+    let have = |given: &str, name: &str, (one, other): (&str, &str)| {
+        let common = given.strip_prefix(one).filter(|rest| rest.len() >= MIN_COMMON);
+        common.is_some_and(|rest| name.strip_prefix(other) == Some(rest))
+    };
+    OPPOSITES.iter().any(|pair| have(given, &name, *pair) || have(&name, given, *pair))
 }
 
 fn is_separator(letter: char) -> bool {

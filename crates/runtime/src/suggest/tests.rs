@@ -1,6 +1,6 @@
 //! Suggestions, also compared with a straightforward implementation.
 
-use super::{KnownNames, SplitName, Suggestion, VERBS, nearest, suggest, verb_at};
+use super::{KnownNames, SplitName, Suggestion, VERBS, is_opposite, nearest, suggest, verb_at};
 
 #[test]
 fn identifiers_are_split_like_other_names() {
@@ -41,6 +41,27 @@ fn a_verb_leads_to_the_same_verb_or_nowhere() {
     assert_eq!(nearest("removeField", ["update_field", "delete_field"]), Some("delete_field"));
 }
 
+#[test]
+fn a_name_is_never_corrected_to_its_opposite() {
+    for (given, known) in [
+        ("deactivate", "activate"),
+        ("activate", "deactivate"),
+        ("unopen", "open"),
+        ("inactive", "active"),
+        ("decrease", "increase"),
+        ("Import-Data", "export_data"),
+        ("maxLength", "min_length"),
+        ("descending", "ascending"),
+        ("nonbillable", "billable"),
+    ] {
+        assert_eq!(nearest(given, [known]), None, "{given} {known}");
+        assert_eq!(KnownNames::new([known]).suggest(given), None, "{given} {known}");
+    }
+    // Controls: a typing error is corrected also where an opposite is known.
+    assert_eq!(nearest("decraese", ["increase", "decrease"]), Some("decrease"));
+    assert_eq!(nearest("actvate", ["activate", "deactivate"]), Some("activate"));
+}
+
 /// Straightforward implementation, which splits and compares every name completely.
 fn plainly<'k>(given: &str, known: &[&'k str]) -> Option<Suggestion<'k>> {
     fn split(name: &str) -> (String, Option<usize>, String) {
@@ -78,7 +99,7 @@ fn plainly<'k>(given: &str, known: &[&'k str]) -> Option<Suggestion<'k>> {
             (Some(_), Some(_)) => within(&rest, &other_rest, limit.min(rest.chars().count().div_ceil(3))),
             _ => within(&plain, &other, limit),
         };
-        let Some(distance) = distance else { continue };
+        let Some(distance) = distance.filter(|distance| *distance == 0 || !is_opposite(&plain, name)) else { continue };
         match &mut best {
             Some((least, near)) if *least == distance => near.is_only &= near.name == *name,
             Some((least, _)) if *least < distance => {}
