@@ -13,6 +13,8 @@ pub(crate) struct Envelope<'v> {
     pub(crate) is_certain: bool,
     /// `true` if the model or a filter refused to answer.
     pub(crate) is_refused: bool,
+    /// `true` if the answer ended at a limit, so that the arguments of its last tool call may be incomplete.
+    is_cut: bool,
     /// Arguments of tool calls, and strings of messages.
     pub(crate) parts: Vec<EnvelopePart<'v>>,
 }
@@ -108,7 +110,18 @@ const REFUSALS: &[&str] = &[
     "SPII",
 ];
 
+/// Reasons to stop before the end of an answer.
+const CUTS: &[&str] = &["max_tokens", "length", "MAX_TOKENS", "model_length", "model_context_window_exceeded"];
+
+/// States of responses and tool calls that have no result.
+const FAILURES: &[&str] = &["failed", "cancelled", "canceled", "expired", "error"];
+
 impl<'v> EnvelopePart<'v> {
+    /// Returns whether the part is a value, and not a string that would show where it was cut.
+    fn is_value(self) -> bool {
+        matches!(self, Self::Arguments(value) if !value.is_string())
+    }
+
     /// Returns the content, or the arguments if they are a string.
     pub(crate) fn text(self) -> &'v str {
         match self {
@@ -123,8 +136,7 @@ impl<'v> Envelope<'v> {
     pub(crate) fn open(value: &'v Value) -> Option<Self> {
         let mut envelope = Self::default();
         envelope.search(value, 0);
-        let has_role = value.get("role").is_some_and(|role| role == "assistant" || role == "model");
-        envelope.is_certain |= has_role;
+        envelope.is_refused |= envelope.is_cut && envelope.parts.iter().any(|part| part.is_value());
         (envelope.is_refused || !envelope.parts.is_empty()).then_some(envelope)
     }
 
@@ -134,6 +146,10 @@ impl<'v> Envelope<'v> {
             return;
         }
         match value {
+            // Of the messages of a conversation, only the last one is the answer.
+            Value::Array(items) if items.iter().all(is_message) => {
+                items.last().into_iter().for_each(|item| self.search(item, depth + 1));
+            }
             Value::Array(items) => items.iter().for_each(|item| self.search(item, depth + 1)),
             Value::Object(members) => self.members(members, depth),
             _ => {}
@@ -148,12 +164,26 @@ impl<'v> Envelope<'v> {
         if is_thought || kind.contains("thinking") || kind.contains("reasoning") {
             return;
         }
-        let reasons = ["stop_reason", "stopReason", "finish_reason", "finishReason"].into_iter().filter_map(text);
+        if let Some(role) = text("role").filter(|_| is_message_of(members)) {
+            // Messages of users, tools and the system are no answers.
+            if !["assistant", "model", "ai", "chatbot"].contains(&role.to_ascii_lowercase().as_str()) {
+                return;
+            }
+            self.is_certain = true;
+        }
+        let reasons: Vec<&str> =
+            ["stop_reason", "stopReason", "finish_reason", "finishReason"].into_iter().filter_map(text).collect();
+        self.is_cut |= reasons.iter().any(|reason| CUTS.contains(reason));
+        let is_response = ["output", "choices", "result", "arguments"].iter().any(|name| members.contains_key(*name));
+        let has_failed = is_response && text("status").is_some_and(|status| FAILURES.contains(&status));
         let is_blocked = members.get("promptFeedback").is_some_and(|feedback| feedback.get("blockReason").is_some());
         let has_refusal = kind == "refusal" || text("refusal").is_some_and(|reason| !reason.is_empty());
         let is_error = members.get("isError") == Some(&Value::Bool(true));
-        self.is_refused |=
-            is_error || is_blocked || has_refusal || reasons.into_iter().any(|reason| REFUSALS.contains(&reason));
+        self.is_refused |= is_error
+            || is_blocked
+            || has_refusal
+            || has_failed
+            || reasons.iter().any(|reason| REFUSALS.contains(reason));
         if let Some(arguments) = call(members, kind) {
             self.parts.push(EnvelopePart::Arguments(arguments));
             return;
@@ -172,6 +202,17 @@ impl<'v> Envelope<'v> {
             }
         }
     }
+}
+
+/// Returns whether a value is a message of a conversation.
+fn is_message(value: &Value) -> bool {
+    value.as_object().is_some_and(is_message_of)
+}
+
+/// Returns whether an object has a role and a content, and nothing that only a document would have.
+fn is_message_of(members: &Map<String, Value>) -> bool {
+    members.get("role").is_some_and(Value::is_string)
+        && ["content", "parts", "tool_calls", "function_call"].iter().any(|name| members.contains_key(*name))
 }
 
 /// Returns the arguments of a tool call.

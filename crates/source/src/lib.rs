@@ -54,6 +54,7 @@ pub use printable::{
     visible_line,
 };
 pub use problem::{Encoding, Problem, ProblemKind, Slip, duplicate_property, unlisted};
+pub use refusal::is_declining_name;
 pub use syntax::{Document, Places, Syntax};
 pub use syntax_fixes::{Extent, find_fix, fix_text};
 pub use text_edit::{TextEdit, edited};

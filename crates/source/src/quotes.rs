@@ -206,7 +206,10 @@ pub(crate) fn doubled_backslashes(text: &str, at: usize) -> Option<Vec<TextEdit>
             '\\' => match letters.next()?.1 {
                 '"' | '\\' | '/' => {}
                 '\'' => edits.push(TextEdit::new(place..place + 1, "")),
-                'u' if is_code_point(&text[place + 2..]) => {}
+                'u' if is_code_point(&text[place + 2..], 4) => {}
+                // A character of JavaScript or Python.
+                'u' if text[place + 2..].strip_prefix('{').is_some_and(|rest| is_code_point(rest, 1)) => return None,
+                'U' if is_code_point(&text[place + 2..], 8) => return None,
                 'u' if !text[place + 2..].starts_with(|letter: char| letter.is_ascii_hexdigit()) => {
                     edits.push(TextEdit::new(place..place, "\\"));
                 }
@@ -220,8 +223,8 @@ pub(crate) fn doubled_backslashes(text: &str, at: usize) -> Option<Vec<TextEdit>
     None
 }
 
-fn is_code_point(text: &str) -> bool {
-    text.bytes().take(4).filter(u8::is_ascii_hexdigit).count() == 4
+fn is_code_point(text: &str, digits: usize) -> bool {
+    text.bytes().take(digits).filter(u8::is_ascii_hexdigit).count() == digits
 }
 
 /// Returns the start of the content of the string that contains `at`.

@@ -64,6 +64,34 @@ const WORDS: &[&str] = &[
     "discard",
     "reject",
     "rejected",
+    "rejecting",
+    "discarded",
+    "discarding",
+    "abandoned",
+    "cancelled",
+    "canceled",
+    "obsolete",
+    "superseded",
+    "reverted",
+    "undone",
+    "fail",
+    "fails",
+    "failed",
+    "failing",
+    "draft",
+    "drafts",
+    "todo",
+    "unverified",
+    "untested",
+    "unapproved",
+    "hallucinated",
+    "hallucination",
+    "wrote",
+    "quote",
+    "quoted",
+    "without",
+    "except",
+    "unless",
     "retract",
     "disregard",
     "previous",
@@ -157,6 +185,17 @@ const WORDS: &[&str] = &[
     "przykład",
     "może",
     "nelze",
+    "nemohu",
+    "nemůžu",
+    "nemůže",
+    "nesmím",
+    "nesmí",
+    "nebudu",
+    "nemôžem",
+    "nesmiem",
+    "nemogu",
+    "negaliu",
+    "nevaru",
     "nikdy",
     "bohužel",
     "příklad",
@@ -230,6 +269,24 @@ const PHRASES: &[&str] = &[
     "xin lỗi",
     "ví dụ",
     "tal vez",
+    "last time",
+    "other model",
+    "another model",
+    "rolled back",
+    // Turkish verbs in the negative.
+    "emem ",
+    "emem:",
+    "amam ",
+    "amam:",
+    "emez",
+    "amaz ",
+    "amaz:",
+    "emeyiz",
+    "amayız",
+    "miyorum",
+    "mıyorum",
+    "muyorum",
+    "müyorum",
     "lo siento",
     // Persian and Arabic, whose negations are prefixes.
     "نمی",
@@ -348,7 +405,93 @@ pub(crate) fn declines(before: &str, after: &str) -> bool {
     // A question before the document, or directly after it, is not an answer. A question at the end only offers more
     // help.
     let is_question = before.contains(['?', '？', '؟']) || after.trim_start().starts_with(['?', '？', '؟']);
-    is_question || [before, after].into_iter().any(declines_in)
+    is_question || is_inside_sentence(before) || [before, after].into_iter().any(declines_in)
+}
+
+/// Last words of a sentence that presents the document after it, in lower case.
+const PRESENTING: &[&str] = &[
+    "is",
+    "are",
+    "be",
+    "json",
+    "jsonc",
+    "json5",
+    "plan",
+    "return",
+    "returns",
+    "default",
+    "answer",
+    "result",
+    "output",
+    "response",
+    "follows",
+    "document",
+    "object",
+    "arguments",
+    "input",
+    "final",
+    "here",
+    "go",
+    "await",
+    "yield",
+];
+
+/// Number of words before a document from which they are a sentence and not a label.
+const MIN_SENTENCE: usize = 2;
+
+/// Returns whether a document is in the middle of a sentence, such as `I removed {…}`, which may mean anything.
+///
+/// A sentence that presents a document ends before it, with a colon, or with a word such as `is`.
+fn is_inside_sentence(before: &str) -> bool {
+    // A line break was added after each part.
+    let line = before.strip_suffix('\n').unwrap_or(before).rsplit('\n').next().unwrap_or_default();
+    let line = line.trim_end_matches([' ', '\t', '`', '*', '_']);
+    let words: Vec<&str> =
+        line.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let Some(last) = words.last().filter(|last| line.ends_with(*last)) else { return false };
+    words.len() >= MIN_SENTENCE && !PRESENTING.contains(&last.to_lowercase().as_str())
+}
+
+/// Words of property names whose value is not the answer, in addition to [`WORDS`], in lower case.
+const NAMES: &[&str] = &[
+    "input",
+    "inputs",
+    "request",
+    "requested",
+    "prompt",
+    "query",
+    "user",
+    "schema",
+    "template",
+    "old",
+    "before",
+    "original",
+    "deleted",
+    "removed",
+    "error",
+    "errors",
+    "failure",
+    "attempt",
+    "attempts",
+    "history",
+    "test",
+    "sample",
+    "demo",
+];
+
+/// Returns whether the name of a property around a document shows that the document is not the answer, such as
+/// `rejected_plan` or `userInput`.
+pub fn is_declining_name(name: &str) -> bool {
+    let (mut spaced, mut is_after_small) = (String::new(), false);
+    for letter in name.chars() {
+        if is_after_small && letter.is_uppercase() {
+            spaced.push(' ');
+        }
+        is_after_small = letter.is_lowercase();
+        spaced.extend(letter.to_lowercase());
+    }
+    let mut words = spaced.split(|letter: char| !letter.is_alphanumeric());
+    words.any(|word| WORDS.contains(&word) || NAMES.contains(&word))
 }
 
 fn declines_in(prose: &str) -> bool {

@@ -239,11 +239,61 @@ fn literal(text: &str, at: usize) -> Option<TextEdit> {
     Some(TextEdit::new(start..start + length, json))
 }
 
-/// Removes the comment that starts here.
+/// Removes the comment that starts here, unless it stands for something that the model left out.
 fn comment(text: &str, at: usize) -> Option<TextEdit> {
     let rest = &text[at..];
     let length = if rest.starts_with("/*") { rest.find("*/")? + 2 } else { rest.find('\n').unwrap_or(rest.len()) };
-    Some(TextEdit::new(at..at + length, ""))
+    (!is_omission(&rest[..length])).then(|| TextEdit::new(at..at + length, ""))
+}
+
+/// Words of comments that stand for values, in lower case.
+const OMISSIONS: &[&str] = &[
+    "rest",
+    "remaining",
+    "remainder",
+    "more",
+    "others",
+    "etc",
+    "above",
+    "below",
+    "unchanged",
+    "same",
+    "similar",
+    "omitted",
+    "truncated",
+    "abbreviated",
+    "continue",
+    "continues",
+    "continued",
+    "todo",
+    "fixme",
+    "tbd",
+    "add",
+    "insert",
+    "fill",
+    "placeholder",
+    "repeat",
+    "existing",
+    "previous",
+    "likewise",
+    "weitere",
+    "usw",
+    "rest",
+    "wie",
+    "autres",
+    "suite",
+    "otros",
+    "resto",
+];
+
+/// Returns whether a comment stands for values: it has an ellipsis, or a word such as `rest`.
+fn is_omission(comment: &str) -> bool {
+    let comment = comment.to_lowercase();
+    let mut words = comment.split(|letter: char| !letter.is_alphanumeric());
+    comment.contains("...")
+        || comment.contains('…')
+        || comment.contains("so on")
+        || words.any(|word| OMISSIONS.contains(&word))
 }
 
 #[cfg(test)]

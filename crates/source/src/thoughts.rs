@@ -103,10 +103,13 @@ impl ThoughtTag {
         let length = name_at.find(|letter| !is_name(letter)).unwrap_or(name_at.len()).min(MAX_TAG_NAME);
         let name = name_at.get(..length)?.to_ascii_lowercase().replace('-', "_");
         let name = name.rsplit(':').next().unwrap_or_default();
-        let (is_end, name) = match name.strip_prefix("end_of_") {
-            Some(name) => (true, format!("begin_of_{name}")),
-            None => (false, name.to_owned()),
-        };
+        let (is_end, name) =
+            match (name.strip_prefix("end_of_"), name.strip_prefix("start_"), name.strip_prefix("end_")) {
+                (Some(name), ..) => (true, format!("begin_of_{name}")),
+                (_, Some(name), _) => (false, name.to_owned()),
+                (_, _, Some(name)) => (true, name.to_owned()),
+                _ => (false, name.to_owned()),
+            };
         if !TAGS.contains(&name.as_str()) {
             return None;
         }

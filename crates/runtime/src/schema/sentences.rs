@@ -1,6 +1,6 @@
 //! Creates violations with their messages, for the validator and for tables.
 
-use planwright_source::{Pointer, printable, type_name};
+use planwright_source::{Pointer, is_declining_name, printable, type_name};
 use serde_json::{Map, Value};
 
 use super::Violation;
@@ -54,9 +54,10 @@ pub(super) fn unlisted(at: Pointer, value: &Value, options: &[Value], comparison
 /// Returns the violation for a value that is the only property of another object, at the location of the property.
 pub(super) fn wrapped(at: Pointer, name: &str) -> Violation {
     let message = format!("the expected object is the value of the unknown property {name:?}");
-    let help = format!("write only the value of {name:?}, without the object around it");
-    violation(BrokenKeyword(""), codes::UNKNOWN_FIELD, at, message)
-        .with_help(Help::sentence(help).safely(Remedy::Unwrap))
+    let help = Help::sentence(format!("write only the value of {name:?}, without the object around it"));
+    // The value of `rejected` is probably not what the author meant to send.
+    let help = if is_declining_name(name) { help.perhaps(Remedy::Unwrap) } else { help.safely(Remedy::Unwrap) };
+    violation(BrokenKeyword(""), codes::UNKNOWN_FIELD, at, message).with_help(help)
 }
 
 /// Returns the violation for an object without the tag of a union. `known` are the values of the tag.
@@ -66,6 +67,17 @@ pub(super) fn untagged(at: &Pointer, members: &Map<String, Value>, tag: &str, kn
         && content.get(tag).and_then(Value::as_str).is_some_and(|value| known.contains(&value))
     {
         return wrapped(at.member(name), name);
+    }
+    let mut all = members.iter();
+    if let (Some((name, Value::Object(content))), None) = (all.next(), all.next())
+        && known.contains(&name.as_str())
+        && !content.contains_key(tag)
+    {
+        let tagged = [(tag.to_owned(), Value::from(name.as_str()))].into_iter().chain(content.clone());
+        let message = format!("{name:?} is a value of the property {tag:?}, not a property");
+        let help = format!("write {tag:?}: {name:?} next to the properties of {name:?}, in one object");
+        return violation(BrokenKeyword("required"), codes::MISSING_FIELD, at.clone(), message)
+            .with_help(Help::sentence(help).safely(Remedy::Write(tagged.collect())));
     }
     missing(BrokenKeyword("required"), at.member(tag), tag)
 }
