@@ -11,6 +11,7 @@ mod envelope;
 mod extract;
 mod fix;
 mod fixable;
+mod misleading;
 mod patch;
 pub mod prompt;
 pub mod render;

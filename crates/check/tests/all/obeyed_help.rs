@@ -17,8 +17,13 @@ use crate::{compile, compile_all};
 /// Schemas with valid documents, for all keywords and kinds of unions.
 const SCHEMAS: &str = include_str!("../data/obeyed.jsonl");
 
+/// Mistakes that were written by hand: for a schema or a contract, the changes that make a valid document invalid.
+const WRITTEN: &str = include_str!("../data/mistakes.jsonl");
+
 /// Number of mistakes, and the share of them in percent that is fixed in two rounds.
 const MIN_MISTAKES: usize = 500;
+const MIN_WRITTEN_MISTAKES: usize = 200;
+const MIN_WRITTEN_FIXED_PERCENT: usize = 98;
 const MIN_FIXED_PERCENT: usize = 99;
 
 /// Maximum number of mistakes of one document.
@@ -165,47 +170,109 @@ fn obey(document: &mut Value, finding: &Diagnostic, meant: &Value) {
     }
 }
 
+/// Results of obeying the help about many mistakes.
+#[derive(Default)]
+struct Results {
+    count: usize,
+    fixed: usize,
+    /// Number of mistakes with fewer errors after the first round.
+    reduced: usize,
+    worse: String,
+    left: String,
+}
+
+impl Results {
+    /// Obeys the help about a broken document for two rounds.
+    fn add(&mut self, schema: &UserSchema, document: &Value, meant: &Value) {
+        self.count += 1;
+        let (mut now, mut report) = (document.clone(), errors(schema, document));
+        let first = report.clone();
+        for round in 0..2 {
+            let before = report.counts().errors;
+            // Later findings first, so that removed items do not move the others.
+            let all: Vec<&Diagnostic> = report.errors().collect();
+            all.into_iter().rev().for_each(|finding| obey(&mut now, finding, meant));
+            report = errors(schema, &now);
+            if report.counts().errors > before {
+                let _ = writeln!(self.worse, "{document}\n  {first}\n  now {now}\n  {report}");
+            }
+            self.reduced += usize::from(round == 0 && report.counts().errors < before);
+        }
+        if report.has_errors() {
+            let _ = writeln!(self.left, "{document}\n  {first}\n  now {now}\n  {report}");
+        } else {
+            self.fixed += 1;
+        }
+    }
+
+    /// Asserts that no help made a document worse, and that this share of the documents in percent is valid.
+    fn assert(&self, min_count: usize, min_percent: usize) {
+        let Self { count, fixed, reduced, worse, left } = self;
+        println!("{count} mistakes, {reduced} with fewer errors after a round, {fixed} fixed in two");
+        assert!(*count >= min_count, "{count}");
+        assert!(worse.is_empty(), "of {count}, {fixed} fixed; worse:\n{worse}");
+        assert!(fixed * 100 >= count * min_percent, "{fixed} of {count}; left:\n{left}");
+    }
+}
+
+fn errors(schema: &UserSchema, document: &Value) -> Report {
+    let (Ok(report) | Err(report)) =
+        check_schema(schema, &document.to_string()).map(|checked| checked.warnings().clone());
+    report
+}
+
 #[test]
 fn obeying_the_help_makes_documents_valid() {
     let own = SCHEMAS.lines().map(|row| {
         let row: Value = serde_json::from_str(row).expect("a row");
         (compile(&row["schema"].to_string()), row["documents"].as_array().cloned().expect("documents"))
     });
-    let (mut count, mut fixed, mut worse, mut left) = (0, 0, String::new(), String::new());
+    let mut results = Results::default();
     for (schema, documents) in own.chain(contracts()) {
-        let errors = |document: &Value| -> Report {
-            let (Ok(report) | Err(report)) =
-                check_schema(&schema, &document.to_string()).map(|checked| checked.warnings().clone());
-            report
-        };
         for meant in documents {
-            assert_eq!(errors(&meant).counts().errors, 0, "{meant}: {}", errors(&meant));
+            assert_eq!(errors(&schema, &meant).counts().errors, 0, "{meant}: {}", errors(&schema, &meant));
             let mut broken = mistakes(&meant);
-            broken.retain(|document| errors(document).has_errors());
+            broken.retain(|document| errors(&schema, document).has_errors());
             let step = broken.len().div_ceil(MAX_PER_DOCUMENT).max(1);
-            for document in broken.into_iter().step_by(step) {
-                count += 1;
-                let (mut now, mut report) = (document.clone(), errors(&document));
-                let first = report.clone();
-                for _ in 0..2 {
-                    let before = report.counts().errors;
-                    // Later findings first, so that removed items do not move the others.
-                    let all: Vec<&Diagnostic> = report.errors().collect();
-                    all.into_iter().rev().for_each(|finding| obey(&mut now, finding, &meant));
-                    report = errors(&now);
-                    if report.counts().errors > before {
-                        let _ = writeln!(worse, "{document}\n  {first}\n  now {now}\n  {report}");
-                    }
-                }
-                if report.has_errors() {
-                    let _ = writeln!(left, "{document}\n  {first}\n  now {now}\n  {report}");
-                } else {
-                    fixed += 1;
-                }
+            broken.into_iter().step_by(step).for_each(|document| results.add(&schema, &document, &meant));
+        }
+    }
+    results.assert(MIN_MISTAKES, MIN_FIXED_PERCENT);
+}
+
+/// Mistakes of other kinds, written by hand: names of other conventions, synonyms, other notations of values, other
+/// shapes, and several mistakes at once.
+#[test]
+fn obeying_the_help_about_written_mistakes_makes_documents_valid() {
+    let (mut results, mut valid, contracts) = (Results::default(), Vec::new(), contracts().collect::<Vec<_>>());
+    for row in WRITTEN.lines() {
+        let row: Value = serde_json::from_str(row).expect("a row");
+        let own;
+        let (schema, meant) = if let Some(name) = row["contract"].as_str() {
+            let at = CONTRACTS.iter().position(|(folder, _)| *folder == name).expect("a contract");
+            let example = row["example"].as_u64().and_then(|index| usize::try_from(index).ok()).expect("an index");
+            (&contracts[at].0, &contracts[at].1[example])
+        } else {
+            own = compile(&row["schema"].to_string());
+            (&own, &row["document"])
+        };
+        assert_eq!(errors(schema, meant).counts().errors, 0, "{meant}: {}", errors(schema, meant));
+        for mistake in row["mistakes"].as_array().expect("mistakes") {
+            let mut document = meant.clone();
+            let pointer = |text: &str| text.parse::<Pointer>().expect("a pointer");
+            for removed in mistake["remove"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+                remove(&mut document, &pointer(removed)).unwrap_or_else(|| panic!("{mistake}"));
+            }
+            for (place, value) in mistake["set"].as_object().into_iter().flatten() {
+                set(&mut document, &pointer(place), value.clone());
+            }
+            if errors(schema, &document).has_errors() {
+                results.add(schema, &document, meant);
+            } else {
+                valid.push(mistake["kind"].to_string());
             }
         }
     }
-    assert!(count >= MIN_MISTAKES, "{count}");
-    assert!(worse.is_empty(), "of {count}, {fixed} fixed; worse:\n{worse}");
-    assert!(fixed * 100 >= count * MIN_FIXED_PERCENT, "{fixed} of {count}; left:\n{left}");
+    assert_eq!(valid, Vec::<String>::new());
+    results.assert(MIN_WRITTEN_MISTAKES, MIN_WRITTEN_FIXED_PERCENT);
 }
