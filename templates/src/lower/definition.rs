@@ -4,6 +4,7 @@ use planwright_apex::characters::is_unsafe;
 use planwright_apex::layout::{Group, PRINT_WIDTH, Piece, Place, STEP};
 use planwright_apex::literal;
 use planwright_apex::tokens::plain_digits;
+use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::guardrails::{
     Param, ParamKind, ParamValue, guardrail_type, info_of, own_message, param_values, record_access,
 };
@@ -54,19 +55,15 @@ fn json(action: &Action<'_>) -> String {
         put("takesToken", true.into());
     }
     if let Some(key) = &action.key {
-        put("keyFields", Value::from(vec![key.as_str()]));
+        put("keyField", key.as_str().into());
     }
-    put("inputs", action.inputs.iter().map(input).collect());
-    if !action.guardrails.is_empty() {
-        put("guardrails", action.guardrails.iter().map(|rule| self::rule(action, rule)).collect());
-    }
-    if !action.outputs.is_empty() {
-        put("outputs", action.outputs.iter().map(output).collect());
-    }
+    put("inputs", action.inputs.iter().map(|input| self::input(action, input)).collect());
+    put("guardrails", action.guardrails.iter().map(|rule| self::rule(action, rule)).collect());
+    put("outputs", action.outputs.iter().map(output).collect());
     Value::Object(object).to_string()
 }
 
-fn input(input: &Input<'_>) -> Value {
+fn input(action: &Action<'_>, input: &Input<'_>) -> Value {
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
     put("apiName", input.api_name.as_str().into());
@@ -76,7 +73,10 @@ fn input(input: &Input<'_>) -> Value {
     if input.plan.label != input.api_name.as_str() {
         put("label", input.plan.label.as_str().into());
     }
-    put("dataType", input.hint().into());
+    // Without an adapter, the runtime converts all other values to strings.
+    if action.converts() || input.data_type == DataType::Id {
+        put("dataType", input.hint().into());
+    }
     if input.required {
         put("required", true.into());
     }
