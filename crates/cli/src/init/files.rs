@@ -13,6 +13,7 @@ use crate::published;
 use crate::starter::{self, DOCUMENT, SCHEMA};
 use planwright_project::config::NAME;
 use planwright_project::exit::Failure;
+use planwright_project::sfdx;
 use planwright_project::terminal::printable_path;
 use planwright_reference::blueprint_library;
 
@@ -62,7 +63,10 @@ fn configuration(project: &ProjectFacts) -> String {
     }
     if project.is_for(Door::Salesforce) {
         text += "\n[apex]\nblueprints = [\"blueprints\"]\nruntime = \"used\"\n";
-        text += "# The objects and fields of this project. Blueprints must fit them.\nsnapshot = \".\"\n";
+        // Without a project, the folder has no metadata to read.
+        if project.folder.join(sfdx::NAME).is_file() {
+            text += "# The objects and fields of this project. Blueprints must fit them.\nsnapshot = \".\"\n";
+        }
         if project.older_version.is_some() {
             let _ = writeln!(text, "api-version = \"{}\"", ApiVersion::FIRST);
         }

@@ -42,6 +42,26 @@ fn every_kind_of_project_begins_green() {
     }
 }
 
+#[test]
+fn a_folder_that_will_become_a_salesforce_project_begins_green() {
+    let root = tempfile::tempdir().expect("a folder");
+    assert_eq!(run(root.path(), &["init", "--for", "salesforce"]).0, 0);
+    let (code, out, err) = run(root.path(), &["ci"]);
+    assert_eq!(code, 0, "{out}{err}");
+}
+
+/// The first action should be small enough to review.
+#[test]
+fn the_first_action_is_small() {
+    let root = begun(&[("sfdx-project.json", SFDX)]);
+    let written = files(&root.path().join("force-app"));
+    assert!(written.len() <= 20, "{written:?}");
+    let texts = written.iter().filter(|(path, _)| path.extension().is_some_and(|ending| ending == "cls"));
+    let texts: Vec<_> = texts.map(|(_, bytes)| String::from_utf8_lossy(bytes)).collect();
+    let lines: usize = texts.iter().filter(|text| !text.contains("\n@IsTest\n")).map(|text| text.lines().count()).sum();
+    assert!(texts.len() == 9 && lines <= 900, "{} classes, {lines} lines", texts.len());
+}
+
 /// The converter of `sf project deploy` rejects a comment before the root element.
 #[test]
 fn metadata_begins_with_its_root_element() {
