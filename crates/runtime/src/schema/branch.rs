@@ -19,6 +19,8 @@ type BranchErrors<'b> = &'b dyn Fn(usize) -> FoundViolations;
 /// Adds an error to `out`. For a union, the errors of its intended branch are added.
 pub(super) fn explain(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut FoundViolations) {
     match error.kind() {
+        // Which branch a name was meant for says nothing to a reader: one violation names the property.
+        _ if words::bad_name(error).is_some() => words::describe(error, judged, out),
         Kind::OneOfNotValid { context } | Kind::AnyOf { context } => {
             let branch = |index: usize| {
                 let mut found = FoundViolations::default();
@@ -29,9 +31,7 @@ pub(super) fn explain(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut
             };
             union(error, context.len(), &branch, judged, out);
         }
-        _ if BranchedSchema::union_of(error).is_some() && words::bad_name(error).is_none() => {
-            branched(error, judged, out);
-        }
+        _ if BranchedSchema::union_of(error).is_some() => branched(error, judged, out),
         _ => words::describe(error, judged, out),
     }
 }

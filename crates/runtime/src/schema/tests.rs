@@ -1,5 +1,7 @@
 //! Schemas for cases that the contracts' schemas do not contain.
 
+use std::collections::BTreeSet;
+
 use crate::{RootInfo, Union, Validator};
 use serde_json::{Value, json};
 
@@ -99,6 +101,38 @@ fn every_keyword_has_its_code() {
     for one in violations(&root, &value, |violation, _| Some(violation)) {
         assert!(!one.message.is_empty() && one.message.len() < 200, "{}", one.message);
     }
+}
+
+/// The branches of a union of names are about the name, not about the object that has it.
+#[test]
+fn a_name_that_no_branch_allows_is_one_violation() {
+    let root = root!(
+        &[],
+        r##"{
+            "definitions": {"propertyNames": {"anyOf": [{"maxLength": 1}, {"const": "long"}]}},
+            "properties": {
+                "any": {"propertyNames": {"anyOf": [{"maxLength": 1}, {"const": "long"}]}},
+                "one": {"propertyNames": {"oneOf": [{"maxLength": 1}, {"const": "long"}, {"const": "b"}]}},
+                "not": {"propertyNames": {"allOf": [{"anyOf": [{"type": "null"}, {"maxLength": 1}]}]}},
+                "value": {"$ref": "#/definitions/propertyNames"}
+            }
+        }"##
+    );
+    let names = json!({"a": 1, "ab": 1, "b": 1, "long": 1});
+    let value = json!({"any": names, "one": names, "not": names, "value": "ab"});
+    let found = finding_codes(&root, &value);
+    let of_names: Vec<_> = found.iter().filter(|(code, _)| *code == "FIELD_NAME_MISMATCH").cloned().collect();
+    let expected = [
+        ("FIELD_NAME_MISMATCH", "/any/ab"),
+        ("FIELD_NAME_MISMATCH", "/not/ab"),
+        ("FIELD_NAME_MISMATCH", "/not/long"),
+        ("FIELD_NAME_MISMATCH", "/one/ab"),
+        ("FIELD_NAME_MISMATCH", "/one/b"),
+    ];
+    assert_eq!(of_names, pairs(&expected));
+    let others: BTreeSet<&str> =
+        found.iter().filter(|(code, _)| *code != "FIELD_NAME_MISMATCH").map(|(_, at)| at.as_str()).collect();
+    assert_eq!(others, BTreeSet::from(["/value"]));
 }
 
 #[test]
