@@ -131,6 +131,30 @@ pub fn runtime(options: &Options) -> Vec<ApexFile> {
     files_of(&RUNTIME_CLASSES.iter().copied().collect(), options)
 }
 
+/// Version of the runtime: that of Planwright, without the label of a pre-release, which packages cannot have.
+pub const RUNTIME_VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION_MAJOR"),
+    ".",
+    env!("CARGO_PKG_VERSION_MINOR"),
+    ".",
+    env!("CARGO_PKG_VERSION_PATCH")
+);
+
+/// The class with the version of the runtime, and its test. Only the package has them.
+const VERSION_CLASSES: [(&str, &str); 2] = [
+    ("PwRuntime", include_str!("../apex/runtime-package/PwRuntime.cls")),
+    ("PwRuntime_Test", include_str!("../apex/runtime-package/PwRuntime_Test.cls")),
+];
+
+/// Returns the files of the runtime as a package: the complete runtime, and a class with its version.
+pub fn runtime_package(options: &Options) -> Vec<ApexFile> {
+    let mut files = runtime(options);
+    for (name, text) in VERSION_CLASSES {
+        files.extend(class_files(name, text.replacen("{version}", RUNTIME_VERSION, 1), options));
+    }
+    files
+}
+
 /// Classes that every action needs. The tests of actions cover them, so that a project with few actions has few classes.
 const CORE_CLASSES: [&str; 5] =
     ["GuardrailEvaluator", "PwActionDefinition", "PwDynamicActionBatch", "PwProblem", "PwResponse"];

@@ -54,6 +54,7 @@ fn words(args: &DeployOptions) -> Vec<String> {
     let flags = [
         ("--ndjson", args.ndjson),
         ("--runtime=all", args.runtime == Some(RuntimeExtent::All)),
+        ("--runtime=package", args.runtime == Some(RuntimeExtent::Package)),
         ("--runtime", args.runtime == Some(RuntimeExtent::Used)),
         ("--no-standard", args.no_standard),
         ("--packaged", args.packaged),

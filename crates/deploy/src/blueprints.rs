@@ -14,7 +14,7 @@ use planwright_sync::{Files, Parents, StagedFile, Staging, read_file};
 use planwright_templates::deploy::{Access, AgentFunction, access, agent_function, custom_permission};
 use planwright_templates::{lower, lower_for_agents, render};
 
-use planwright_project::config::Part;
+use planwright_project::config::{Part, RuntimeExtent};
 use planwright_project::exit::Failure;
 use planwright_project::input::has_lines;
 use planwright_project::progress;
@@ -179,6 +179,8 @@ fn render_blueprint(
     let mut note = None;
     let view = if settings.writes(Part::Agent) { lower_for_agents(blueprint) } else { lower(blueprint) };
     let view = if settings.custom_permissions { view.with_permission() } else { view };
+    let needs_package = settings.runtime == Some(RuntimeExtent::Package);
+    let view = if needs_package { view.with_runtime_package() } else { view };
     let bundle = render(&view, &settings.options);
     let mut files: Files = bundle.files.into_iter().map(|file| (file.path, file.text)).collect();
     if settings.custom_permissions {

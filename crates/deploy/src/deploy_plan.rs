@@ -11,6 +11,7 @@ use planwright_project::config::{Part, RuntimeExtent};
 use super::blueprints::{FileContent, OtherSources, RenderedBlueprint};
 use super::existing;
 use super::hashes::{Hashes, hash};
+use super::project_paths::ProjectPaths;
 use super::record::{Entry, Record};
 use super::settings::Settings;
 
@@ -160,11 +161,13 @@ impl DeployPlan {
         }
     }
 
-    /// Returns the runtime files. With [`RuntimeExtent::Used`], only those that the classes of this run and the
-    /// remaining earlier classes need.
+    /// Returns the runtime files: with [`RuntimeExtent::Used`], those that the classes of this run and the remaining
+    /// earlier classes need.
     fn runtime_files(&self, settings: &Settings) -> Vec<ApexFile> {
-        if settings.runtime != Some(RuntimeExtent::Used) {
-            return runtime(&settings.options);
+        match settings.runtime {
+            Some(RuntimeExtent::Used) => {}
+            Some(RuntimeExtent::Package) => return Vec::new(),
+            Some(RuntimeExtent::All) | None => return runtime(&settings.options),
         }
         let files = self.record.blueprints.values().flat_map(|entry| entry.files.keys());
         let kept = files.filter(|path| !self.texts.contains_key(*path));
@@ -188,7 +191,11 @@ impl DeployPlan {
             self.record.deleted = old.deleted.clone();
         }
         if settings.writes(Part::Destructive) {
-            for component in self.leaving.keys().flat_map(|path| components_in(path)) {
+            // The package takes over the runtime of the org, which then must not be deleted.
+            let is_packaged =
+                |path: &str| settings.runtime == Some(RuntimeExtent::Package) && ProjectPaths::is_runtime(path);
+            let leaving = self.leaving.keys().filter(|path| !is_packaged(path));
+            for component in leaving.flat_map(|path| components_in(path)) {
                 self.record.deleted.entry(component.kind.to_owned()).or_default().insert(component.name);
             }
         }

@@ -34,6 +34,7 @@ mod package;
 mod project_paths;
 mod record;
 mod run_cache;
+mod runtime_package;
 mod settings;
 mod sources;
 
@@ -75,6 +76,9 @@ pub fn deploy(args: &DeployOptions) -> CommandReport {
 }
 
 fn run(args: &DeployOptions, report: &mut CommandReport) -> Result<Outcome, Failure> {
+    if let Some(folder) = &args.runtime_package {
+        return runtime_package::write(folder, args, report);
+    }
     let settings = Settings::from_args(args)?;
     let mut cache = RunCache::new(args, &settings)?;
     if let Some(CachedRun { fresh, notes }) = cache.recall() {
@@ -131,9 +135,10 @@ fn execute(
         return Ok(RunResult::stopped());
     };
     let keys: BTreeSet<&str> = sources.iter().filter_map(|source| source.key.as_deref()).collect();
-    let absent = package::absent(settings, &given)?;
-    let is_refused = absent.iter().any(Diagnostic::is_error);
-    report.add(absent);
+    let mut unusable = package::absent(settings, &given)?;
+    unusable.extend(runtime_package::unusable_version(settings)?);
+    let is_refused = unusable.iter().any(Diagnostic::is_error);
+    report.add(unusable);
     if is_refused {
         report.note("nothing was written");
         return Ok(RunResult::stopped());

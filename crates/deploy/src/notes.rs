@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_source::printable;
 use planwright_templates::deploy::component_of;
-use planwright_templates::{runtime, runtime_for};
+use planwright_templates::{runtime, runtime_for, runtime_package};
 
 use planwright_project::config::RuntimeExtent;
 use planwright_project::exit::Failure;
@@ -52,6 +52,7 @@ pub(super) fn footprint(given: &[RenderedBlueprint], settings: &Settings, report
     let texts = given.iter().flat_map(|one| one.files.iter().filter_map(|(_, made)| made.text.held()));
     let (name, files) = match settings.runtime {
         Some(RuntimeExtent::Used) => ("runtime classes that the actions need", runtime_for(texts, &settings.options)),
+        Some(RuntimeExtent::Package) => ("runtime package", runtime_package(&settings.options)),
         Some(RuntimeExtent::All) | None => ("all runtime classes", runtime(&settings.options)),
     };
     let texts = files.iter().map(|file| (file.path.as_str(), file.text.as_str()));

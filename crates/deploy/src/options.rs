@@ -26,9 +26,14 @@ pub struct DeployOptions {
     /// Package directory to write to [default: that of the nearest sfdx-project.json, or force-app]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Also write the runtime classes that these actions need, or with --runtime=all every class of the runtime.
+    /// Also write the runtime classes that these actions need, or with --runtime=all every class of the runtime. With
+    /// --runtime=package, the org has them in a package.
     #[arg(long, value_enum, value_name = "EXTENT", num_args = 0..=1, require_equals = true, default_missing_value = "used")]
     pub runtime: Option<RuntimeExtent>,
+    /// Write only the runtime, as the project of an unlocked package in this folder. Its README.md explains how to
+    /// install and upgrade the package.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["files", "runtime", "out", "parts", "namespace", "packaged", "watch"])]
+    pub runtime_package: Option<PathBuf>,
     /// What to write in addition to the classes, separated by commas.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "PART,…")]
     pub parts: Vec<Part>,

@@ -100,6 +100,13 @@ impl Settings {
                 problems.push(format!("{flag} requires --parts permission-set"));
             }
         }
+        let runtime = args.runtime.or(config.runtime);
+        if packaged && runtime == Some(RuntimeExtent::Package) {
+            problems.push(
+                "the runtime package has no namespace, so classes of another package cannot use it; choose another runtime"
+                    .to_owned(),
+            );
+        }
         if args.deployed && !parts.contains(&Part::Destructive) {
             problems.push("--deployed requires --parts destructive".to_owned());
         }
@@ -120,7 +127,7 @@ impl Settings {
             options,
             snapshot: args.snapshot.clone().or(config.snapshot.map(|source| snapshot::configured(&folder, &source))),
             no_standard: args.no_standard || config.standard == Some(false),
-            runtime: args.runtime.or(config.runtime),
+            runtime,
             parts,
             permission_set: permission_set.unwrap_or_default(),
             custom_permissions: args.permission || config.permission.unwrap_or_default(),

@@ -276,7 +276,7 @@ mod tests {
         let expected = [
             "1:unknown section \"apx\"; did you mean \"apex\"?",
             "3:unknown key \"outs\" in [apex]; did you mean \"out\"?",
-            "4:apex.runtime: expected true, false, \"all\" or \"used\"",
+            "4:apex.runtime: expected true, false, \"all\", \"package\" or \"used\"",
             "5:apex.parts: unknown part \"agents\"; did you mean \"agent\"?",
             "6:apex.api-version: \"59\" is not an API version from 60.0 to 99.0",
         ];

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf, absolute};
 
-use planwright_source::{decode, parse};
+use planwright_source::{Pointer, decode, parse};
 use planwright_sync::read_bytes;
 use planwright_templates::ApiVersion;
 use serde_json::Value;
@@ -19,6 +19,15 @@ pub struct Sfdx {
     /// Path of the file, relative to the current folder.
     path: PathBuf,
     value: Value,
+}
+
+/// Version of a package that a project declares, with its location in the project file.
+#[derive(Debug, PartialEq, Eq)]
+pub struct DeclaredVersion {
+    /// Location of the version, or of the alias that contains it.
+    pub pointer: Pointer,
+    /// Version such as `1.2.0.NEXT`, or the part of an alias after `@`.
+    pub version: String,
 }
 
 impl Sfdx {
@@ -120,6 +129,50 @@ impl Sfdx {
         Ok(kept)
     }
 
+    /// Returns the path of the file, relative to the current folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the version of a package that the project contains, depends on, or knows by an alias, in this order.
+    ///
+    /// Of several aliases, the last one counts: `sf` adds new versions at the end.
+    pub fn package_version(&self, package: &str) -> Option<DeclaredVersion> {
+        let root = Pointer::root().member("packageDirectories");
+        let directories = self.value.get("packageDirectories").and_then(Value::as_array).into_iter().flatten();
+        let directories: Vec<(Pointer, &Value)> =
+            directories.enumerate().map(|(at, directory)| (root.index(at), directory)).collect();
+        let own = directories.iter().find_map(|(at, directory)| version_of(at, directory, package));
+        let required = || {
+            directories.iter().find_map(|(at, directory)| {
+                let at = at.member("dependencies");
+                let all = directory.get("dependencies").and_then(Value::as_array)?;
+                all.iter().enumerate().find_map(|(index, one)| version_of(&at.index(index), one, package))
+            })
+        };
+        let aliased = || {
+            let aliases = self.value.get("packageAliases").and_then(Value::as_object)?;
+            let versions = aliases.keys().filter_map(|alias| {
+                let version = alias.strip_prefix(package)?.strip_prefix('@')?;
+                let pointer = Pointer::root().member("packageAliases").member(alias);
+                Some(DeclaredVersion { pointer, version: version.to_owned() })
+            });
+            versions.last()
+        };
+        own.or_else(required).or_else(aliased)
+    }
+
+    /// Returns the content of the file with these properties in the directory of a package. Returns `None` if no
+    /// directory has the package.
+    pub fn with_package_version(&self, package: &str, version: &Value) -> Option<Value> {
+        let mut value = self.value.clone();
+        let directories = value.get_mut("packageDirectories")?.as_array_mut()?;
+        let is_package = |directory: &Value| directory.get("package").is_some_and(|name| name == package);
+        let directory = directories.iter_mut().find(|directory| is_package(directory))?.as_object_mut()?;
+        directory.extend(version.as_object()?.clone());
+        Some(value)
+    }
+
     /// Returns the namespace, if the project has one.
     pub fn namespace(&self) -> Option<String> {
         let namespace = self.value.get("namespace").and_then(Value::as_str);
@@ -148,6 +201,16 @@ impl Sfdx {
         };
         text.parse().map(Some).map_err(|error: planwright_templates::InvalidApiVersion| fail(error.to_string()))
     }
+}
+
+/// Returns the version in a package directory or a dependency, if it is about this package.
+fn version_of(at: &Pointer, value: &Value, package: &str) -> Option<DeclaredVersion> {
+    let name = value.get("package")?.as_str()?;
+    if let Some(version) = name.strip_prefix(package).and_then(|rest| rest.strip_prefix('@')) {
+        return Some(DeclaredVersion { pointer: at.member("package"), version: version.to_owned() });
+    }
+    let version = value.get("versionNumber").and_then(Value::as_str).filter(|_| name == package)?;
+    Some(DeclaredVersion { pointer: at.member("versionNumber"), version: version.to_owned() })
 }
 
 /// Files with their paths.

@@ -74,6 +74,7 @@ pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
         write: (action.operation != Dml::Call && samples.is_complete).then(|| write(action, &samples)),
         outputs: outputs(action),
         call: (action.operation == Dml::Call && samples.is_sound).then(|| handler(action, &samples)),
+        runtime_version: None,
         sample,
     };
     (test, parts)

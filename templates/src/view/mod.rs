@@ -5,12 +5,20 @@ mod chunk;
 mod class;
 mod test;
 
+use planwright_apex::layout::Place;
+
+use crate::runtime::RUNTIME_VERSION;
+use crate::tokens::ApexString;
+
 pub(crate) use chunk::{Answer, Body, Chunk};
 pub(crate) use class::{Class, Member, ReadBack, Write};
 pub(crate) use test::{
     CallTest, Fill, OutputsTest, RateTest, RecordsTest, RuleTest, RulesTest, SampleLine, SampleRequest, Setting, Test,
     TroubleTest, WriteTest,
 };
+
+/// Indentation of a statement in a test.
+const TEST_INDENT: usize = 6;
 
 /// Everything that the templates need to lay out an action.
 #[derive(Clone, Debug)]
@@ -28,6 +36,14 @@ impl ActionView {
         for sample in self.rules_tests.iter_mut().map(|test| &mut test.sample).chain([&mut self.test.sample]) {
             sample.needs_permission = true;
         }
+        self
+    }
+
+    /// Makes the test class require an installed runtime that the action can use.
+    #[must_use]
+    pub fn with_runtime_package(mut self) -> Self {
+        let place = Place::new(TEST_INDENT, "String version = ".len());
+        self.test.runtime_version = Some(ApexString::at(RUNTIME_VERSION, place));
         self
     }
 }

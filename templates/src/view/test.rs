@@ -34,6 +34,8 @@ pub(crate) struct Test {
     pub(crate) write: Option<WriteTest>,
     pub(crate) call: Option<CallTest>,
     pub(crate) outputs: Option<OutputsTest>,
+    /// Version of the runtime that the org must have as a package.
+    pub(crate) runtime_version: Option<ApexString>,
 }
 
 /// Values of the outputs by name, and the response variables that should contain them.

@@ -74,6 +74,9 @@ const PACKAGE: &str = "force-app";
 /// Name of the project that `planwright init` creates.
 const INITIAL_PROJECT: &str = "started";
 
+/// Name of the project whose actions use the runtime package.
+const SHARED_RUNTIME: &str = "shared-runtime";
+
 /// Returns all projects, or only the one at `only`.
 pub(super) fn projects(root: &Path, only: Option<&Path>) -> Result<Vec<Project>, Obstacle> {
     if let Some(dir) = only {
@@ -87,6 +90,7 @@ pub(super) fn projects(root: &Path, only: Option<&Path>) -> Result<Vec<Project>,
         all.push(Project { name: recipe.name.to_owned(), dir: make(root, recipe)? });
     }
     all.push(Project { name: INITIAL_PROJECT.to_owned(), dir: start(root)? });
+    all.push(Project { name: SHARED_RUNTIME.to_owned(), dir: share_runtime(root)? });
     Ok(all)
 }
 
@@ -104,6 +108,29 @@ fn start(root: &Path) -> Result<PathBuf, Obstacle> {
             return Err(failed(String::from_utf8_lossy(&output.stderr).into_owned()));
         }
     }
+    sfdx_project(&dir)
+}
+
+/// Creates the runtime package, and actions that use it. An org has both, so the analyzers see them as one project.
+fn share_runtime(root: &Path) -> Result<PathBuf, Obstacle> {
+    let dir = root.join("target/verify").join(SHARED_RUNTIME);
+    let failed = |words: String| Obstacle::Project(SHARED_RUNTIME, words);
+    empty_project(&dir, SHARED_RUNTIME, "").map_err(|error| failed(error.to_string()))?;
+    let blueprints = root.join("crates/reference/blueprints/close-case.json").display().to_string();
+    let package: &[&str] = &["apex", "--runtime-package", "runtime"];
+    for arguments in [package, &["apex", "--runtime=package", &blueprints]] {
+        let output = planwright(root).args(arguments).current_dir(&dir).output();
+        let output = output.map_err(|error| failed(error.to_string()))?;
+        if !output.status.success() {
+            return Err(failed(String::from_utf8_lossy(&output.stderr).into_owned()));
+        }
+    }
+    let both = format!(
+        r#"{{"packageDirectories": [{{"path": "{PACKAGE}", "default": true}}, {{"path": "runtime/{PACKAGE}"}}],
+"name": "{SHARED_RUNTIME}", "namespace": "", "sourceApiVersion": "65.0"}}
+"#
+    );
+    fs::write(dir.join("sfdx-project.json"), both).map_err(|error| failed(error.to_string()))?;
     sfdx_project(&dir)
 }
 

@@ -1,5 +1,7 @@
 //! Deploys a blueprint into a Salesforce project through the library, without starting a process.
 
+mod runtime_package;
+
 use std::fs;
 use std::path::Path;
 

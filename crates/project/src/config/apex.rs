@@ -26,6 +26,8 @@ pub enum Part {
 pub enum RuntimeExtent {
     /// All runtime classes.
     All,
+    /// No classes: the org has them in the package that `--runtime-package` writes.
+    Package,
     /// Only the classes that the actions need, with their objects.
     Used,
 }
@@ -108,7 +110,7 @@ fn runtime(section: &mut Section<'_, '_>) -> Option<RuntimeExtent> {
     let text = section.text("runtime")?;
     let extent = RuntimeExtent::from_str(&text, false).ok();
     if extent.is_none() {
-        section.wrong_value("runtime", "expected true, false, \"all\" or \"used\"");
+        section.wrong_value("runtime", "expected true, false, \"all\", \"package\" or \"used\"");
     }
     extent
 }

@@ -119,6 +119,10 @@ const APEX: Codes = &[
         "PACKAGE_LACKS",
         "A blueprint of a package uses a custom object or field that no package directory has. An error with a namespace, otherwise a warning.",
     ),
+    (
+        "RUNTIME_VERSION",
+        "The project declares a version of the runtime package that the actions cannot use; without a version, it is a warning.",
+    ),
 ];
 
 const PLAN: Codes = &[

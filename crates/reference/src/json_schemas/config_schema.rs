@@ -71,7 +71,8 @@ struct ApexKeys {
     permission: Option<bool>,
     /// Name of the permission set [default: `Planwright_Actions`]
     permission_set: Option<String>,
-    /// Runtime classes to write too: `true` or `"used"` for those that the actions need, `"all"` for all of them.
+    /// Runtime classes to write too: `true` or `"used"` for those that the actions need, `"all"` for all of them, `"package"` for none:
+    /// the org has the package of `--runtime-package`.
     runtime: Option<RuntimeKey>,
     /// Salesforce org, as `planwright snapshot import` wrote it.
     snapshot: Option<String>,
@@ -90,6 +91,7 @@ enum RuntimeKey {
 #[schemars(rename_all = "kebab-case")]
 enum ExtentKey {
     All,
+    Package,
     Used,
 }
 
