@@ -153,9 +153,12 @@ impl FoundInFiles {
         self.0.entry(path.to_owned()).or_default().push(one);
     }
 
-    fn at(&mut self, path: &str, span: &Range<usize>, code: &'static str, message: String, help: &str) {
+    /// Adds an error at a call of an action. Programs get the class of the action, which may be reported elsewhere.
+    fn at(&mut self, (path, span): (&str, &Range<usize>), code: &'static str, call: &ActionCall, texts: [&str; 2]) {
+        let [message, help] = texts;
         let mut one = Diagnostic::error(code, Pointer::root(), message).with_help(help);
         one.span = Some(span.clone());
+        one.facts.push(("action", call.class.as_str().into()));
         self.add(path, one);
     }
 

@@ -44,7 +44,8 @@ pub(super) fn check_call(call: &ActionCall, change: &SignatureChange, found: &mu
     match &change.kind {
         ChangedPart::Gone { why } => {
             let message = format!("{why}; {} calls it", call.caller);
-            found.at(&call.file, &call.span, codes::ACTION_GONE, message, "call another action, or keep this one");
+            let texts = [message.as_str(), "call another action, or keep this one"];
+            found.at((&call.file, &call.span), codes::ACTION_GONE, call, texts);
             is_broken = true;
         }
         ChangedPart::ParamGone { side, name, near } => {
@@ -64,7 +65,7 @@ pub(super) fn check_call(call: &ActionCall, change: &SignatureChange, found: &mu
                     || "leave it out, or keep the field in the class".to_owned(),
                     |near| format!("did you mean {near:?}?"),
                 );
-                found.at(&param.file, &param.span, code, message, &help);
+                found.at((&param.file, &param.span), code, call, [&message, &help]);
                 is_broken = true;
             }
         }
@@ -87,7 +88,7 @@ pub(super) fn check_call(call: &ActionCall, change: &SignatureChange, found: &mu
                 CallerKind::Function => "name it in `required` of input/schema.json, or keep it optional in the class",
                 CallerKind::Script => "add the input with is_required: True, or keep it optional in the class",
             };
-            found.at(file, span, codes::ACTION_INPUT_REQUIRED, message, help);
+            found.at((file, span), codes::ACTION_INPUT_REQUIRED, call, [&message, help]);
             is_broken = true;
         }
         ChangedPart::Retyped { side, name, was, is } => {
@@ -105,13 +106,8 @@ pub(super) fn check_call(call: &ActionCall, change: &SignatureChange, found: &mu
                     call.class,
                     call.caller
                 );
-                found.at(
-                    &param.file,
-                    &param.span,
-                    code,
-                    message,
-                    "change the type here too, or keep that of the class",
-                );
+                let help = "change the type here too, or keep that of the class";
+                found.at((&param.file, &param.span), code, call, [&message, help]);
                 is_broken = true;
             }
         }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::path::Path;
 
 use planwright_runtime::Severity;
 
@@ -38,9 +39,13 @@ fn failures(done: &PartResult) -> Failure {
 /// runner.
 pub(super) fn github(parts: &[PartResult], verdict: Verdict) -> String {
     let (mut text, mut known) = (String::new(), HashSet::new());
-    let all = parts.iter().flat_map(|done| &done.findings);
-    let missing = all.filter(|finding| finding.code == "MISSING_FILE").filter_map(|finding| finding.file.as_deref());
+    let missing = all_findings(parts)
+        .filter(|finding| finding.code == "MISSING_FILE")
+        .filter_map(|finding| finding.file.as_deref());
     let missing: HashSet<&str> = missing.map(github::plain_path).collect();
+    let lost = all_findings(parts).filter(|finding| matches!(finding.code, "MISSING_FILE" | "EDITED_BY_HAND"));
+    let lost: HashSet<&str> =
+        lost.filter_map(|finding| Path::new(finding.file.as_ref()?).file_stem()?.to_str()).collect();
     for done in parts {
         let _ = writeln!(text, "::group::planwright {}: {}", done.part.name(), done.verdict.word());
         let _ = writeln!(text, "{}::endgroup::", github::harmless(&body(done)));
@@ -48,7 +53,7 @@ pub(super) fn github(parts: &[PartResult], verdict: Verdict) -> String {
         let findings: Vec<Diagnostic> = done
             .findings
             .iter()
-            .filter(|one| !is_of_missing(one, &missing) && !has_reason(one, done))
+            .filter(|one| !is_of_missing(one, &missing) && !has_reason(one, done) && !is_call_of(one, &lost))
             .cloned()
             .collect();
         for annotation in github::annotations(&findings).into_iter().filter(|one| known.insert(one.clone())) {
@@ -58,10 +63,20 @@ pub(super) fn github(parts: &[PartResult], verdict: Verdict) -> String {
     text + &github::harmless(&table(parts, verdict))
 }
 
+fn all_findings(parts: &[PartResult]) -> impl Iterator<Item = &Diagnostic> {
+    parts.iter().flat_map(|done| &done.findings)
+}
+
 /// Returns whether a finding is a verdict on a schema that has an annotation for the change that breaks it.
 fn has_reason(finding: &Diagnostic, done: &PartResult) -> bool {
     let is_reason = |other: &Diagnostic| other.is_error() && other.position.is_some() && other.file == finding.file;
     finding.code == "VERDICT_BROKEN" && finding.help.is_none() && done.findings.iter().any(is_reason)
+}
+
+/// Returns whether a finding is about a call of an action whose class is reported as deleted or edited.
+fn is_call_of(finding: &Diagnostic, classes: &HashSet<&str>) -> bool {
+    let action = finding.facts.iter().find(|(name, _)| *name == "action");
+    action.and_then(|(_, class)| class.as_str()).is_some_and(|class| classes.contains(class))
 }
 
 /// Returns whether a finding is about an older version of a file that is reported as missing.

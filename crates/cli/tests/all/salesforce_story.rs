@@ -178,6 +178,21 @@ const BREAKS: &[Break] = &[
         "classes/DynamicAction_SetRegion.cls,title=MISSING_FILE::",
     ),
     (
+        "a generated class is deleted, which a flow calls",
+        &["flow"],
+        |folder| remove(folder, &format!("{SOURCE}/classes/DynamicAction_SetRegion.cls")),
+        "classes/DynamicAction_SetRegion.cls,title=MISSING_FILE::",
+    ),
+    (
+        "a generated class is edited, so that a call in a flow no longer fits",
+        &["flow"],
+        |folder| {
+            let class = format!("{SOURCE}/classes/DynamicAction_SetRegion.cls");
+            replace(folder, &class, "public String code;", "public String regionCode;");
+        },
+        "classes/DynamicAction_SetRegion.cls,title=EDITED_BY_HAND::",
+    ),
+    (
         "a class is stale, because only its blueprint changed",
         &["flow"],
         |folder| replace(folder, BLUEPRINT_PATH, "\"Set region\"", "\"Set the region\""),
