@@ -8,11 +8,12 @@ use planwright_templates::{ApexFile, runtime, runtime_for};
 
 use planwright_project::config::{Part, RuntimeExtent};
 
-use super::blueprints::{FileContent, OtherSources, RenderedBlueprint};
+use super::blueprints::OtherSources;
 use super::existing;
 use super::hashes::{Hashes, hash};
 use super::project_paths::ProjectPaths;
 use super::record::{Entry, Record};
+use super::rendering::{FileContent, RenderedBlueprint};
 use super::settings::Settings;
 
 /// Plan of a run, before it is compared with the disk.

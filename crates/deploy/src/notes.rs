@@ -13,12 +13,12 @@ use planwright_project::report::CommandReport;
 use planwright_project::terminal::printable_path;
 use planwright_runtime::Diagnostic;
 
-use super::blueprints::RenderedBlueprint;
 use super::deploy_plan::DeployPlan;
 use super::existing::read_text;
 use super::options::DeployOptions;
 use super::project_paths::{CLASS, ProjectPaths};
 use super::record::Record;
+use super::rendering::RenderedBlueprint;
 use super::settings::Settings;
 
 /// Maximum number of lines of a difference that are shown for one file.

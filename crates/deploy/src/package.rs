@@ -11,7 +11,7 @@ use planwright_runtime::{Diagnostic, Severity};
 use planwright_sync::list_tree;
 use planwright_templates::deploy::Access;
 
-use super::blueprints::RenderedBlueprint;
+use super::rendering::RenderedBlueprint;
 use super::settings::Settings;
 use planwright_project::exit::Failure;
 use planwright_project::sfdx::Sfdx;

@@ -1,0 +1,37 @@
+//! Writes the files of a deployment, or reports those that differ.
+
+use planwright_project::apply::{Check, apply_plan};
+use planwright_project::exit::Failure;
+use planwright_project::report::CommandReport;
+use planwright_sync::{Staging, plan_owned};
+
+use super::advice;
+use super::disk::DiskComparison;
+use super::hashes::Hashes;
+use super::options::DeployOptions;
+use super::settings::Settings;
+use super::steps::RunResult;
+
+pub(super) fn write(
+    args: &DeployOptions,
+    settings: &Settings,
+    recorded: &Hashes,
+    disk: DiskComparison,
+    (staging, report): (Option<&Staging>, &mut CommandReport),
+) -> Result<RunResult, Failure> {
+    let orphans = disk.orphans;
+    let plan = plan_owned("".as_ref(), disk.wanted, orphans.iter().cloned(), |path, text| {
+        settings.force || orphans.contains(path) || settings.places.is_ours(recorded, path, text)
+    })?;
+    let plan = plan.with_staged(disk.staged).with_unchanged(disk.fresh);
+    if !plan.foreign().is_empty() {
+        let help = "not written by planwright; move it, or overwrite it with --force";
+        return Err(Failure::all(plan.foreign().iter().map(|path| format!("{path}: {help}"))));
+    }
+    let check = Check { mode: settings.mode, diff: args.diff, staging };
+    let advice = advice::lines(args, settings, (&orphans, &disk.unrecorded), &disk.edited);
+    let plan = plan.ending_with(&settings.places.record());
+    let (fresh, only_creates) = (plan.unchanged_count(), plan.only_creates());
+    let (outcome, created) = apply_plan(&plan, check, &advice, report)?;
+    Ok(RunResult { outcome, fresh, created: Some(created).filter(|_| only_creates) })
+}
