@@ -142,6 +142,7 @@ pub enum Effect {
 }
 
 /// Properties of a keyword.
+#[derive(Clone, Copy)]
 struct Row {
     name: &'static str,
     first: Draft,
@@ -182,6 +183,17 @@ impl Row {
         Self { is_read_everywhere: true, ..self }
     }
 }
+
+/// Rows of all keywords. Reading a schema looks up several of them for each property.
+static ROWS: [Row; Keyword::ALL.len()] = {
+    let mut rows = [Keyword::ALL[0].define_row(); Keyword::ALL.len()];
+    let mut index = 0;
+    while index < rows.len() {
+        rows[index] = Keyword::ALL[index].define_row();
+        index += 1;
+    }
+    rows
+};
 
 impl Keyword {
     /// Every keyword, sorted by name.
@@ -256,8 +268,13 @@ impl Keyword {
         Self::ALL.binary_search_by(|keyword| keyword.name().cmp(name)).ok().map(|index| Self::ALL[index])
     }
 
+    /// Returns the row of the table.
+    const fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
+
     /// The table.
-    const fn row(self) -> Row {
+    const fn define_row(self) -> Row {
         use Subject::{Array, Number, Object, String};
         use ValueKind as V;
         match self {
