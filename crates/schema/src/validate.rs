@@ -7,7 +7,6 @@ mod arrays;
 mod assertions;
 mod compile;
 mod content;
-mod equality;
 mod evaluated;
 mod format;
 mod numbers;

@@ -17,6 +17,7 @@ mod comments;
 pub mod copy;
 mod decode;
 mod duplicates;
+pub mod equality;
 mod lines;
 mod locate;
 mod markup;

@@ -93,51 +93,7 @@ pub(super) fn float(value: f64) -> serde_json::Value {
 
 /// Returns whether no two values are equal in the sense of JSON Schema, where `1` equals `1.0`.
 pub fn are_unique(items: &[serde_json::Value]) -> bool {
-    first_repeated(items).is_none()
-}
-
-/// Returns the indices of the first element that equals an earlier one, and of that one before it.
-pub(crate) fn first_repeated(items: &[serde_json::Value]) -> Option<(usize, usize)> {
-    let mut seen = std::collections::HashMap::new();
-    items.iter().enumerate().find_map(|(index, item)| {
-        let mut text = String::new();
-        canonical(item, &mut text);
-        seen.insert(text, index).map(|earlier| (earlier, index))
-    })
-}
-
-/// Writes a string that is the same for all values that are equal in JSON Schema.
-fn canonical(value: &serde_json::Value, into: &mut String) {
-    use serde_json::Value;
-    use std::fmt::Write as _;
-    let _ = match value {
-        Value::Number(number) => match Numeric::from_json(number) {
-            Some(number) => match number.whole() {
-                Some(whole) => write!(into, "{whole}"),
-                None => write!(into, "{:e}", number.float()),
-            },
-            None => write!(into, "{number}"),
-        },
-        Value::Array(items) => {
-            into.push('[');
-            for item in items {
-                canonical(item, into);
-                into.push(',');
-            }
-            write!(into, "]")
-        }
-        Value::Object(members) => {
-            into.push('{');
-            let members: std::collections::BTreeMap<_, _> = members.iter().collect();
-            for (name, member) in members {
-                let _ = write!(into, "{}:", Value::from(name.as_str()));
-                canonical(member, into);
-                into.push(',');
-            }
-            write!(into, "}}")
-        }
-        plain => write!(into, "{plain}"),
-    };
+    planwright_source::equality::first_repeated(items).is_none()
 }
 
 /// Seed that validates a value and drops it.

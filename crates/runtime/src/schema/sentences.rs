@@ -1,5 +1,6 @@
 //! Creates violations with their messages, for the validator and for tables.
 
+use planwright_source::equality::first_repeated;
 use planwright_source::{Pointer, is_declining_name, printable, type_name};
 use serde_json::{Map, Value};
 
@@ -9,7 +10,6 @@ use super::phrases::{
 };
 use crate::codes;
 use crate::help::{Help, Remedy};
-use crate::reader::first_repeated;
 use crate::suggest::Comparisons;
 use crate::wording::{
     ADD_IT, EQUAL_ITEMS, NumberBound, SizeBound, TOO_FEW_MATCHING_ITEMS, alternatives, missing_property,

@@ -1,8 +1,8 @@
 //! Items of arrays.
 
+use planwright_source::equality::first_repeated;
 use serde_json::Value;
 
-use super::equality::are_unique;
 use super::run::{Flow, Node, Run};
 use super::strings::{plural, violated};
 use crate::model::{ArrayKeywords, Count, Items, SchemaObject};
@@ -18,7 +18,7 @@ impl<'v> Run<'v> {
         if let Some(limit) = violated(keywords.max_items.as_ref(), |limit| count > limit) {
             self.report(value, |value| format!("{value} has more than {limit} item{}", plural(limit)))?;
         }
-        if keywords.unique_items == Some(true) && !are_unique(items) {
+        if keywords.unique_items == Some(true) && first_repeated(items).is_some() {
             self.report(value, |value| format!("{value} has non-unique elements"))?;
         }
         self.items(node, keywords, items, value)?;

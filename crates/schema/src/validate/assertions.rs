@@ -1,8 +1,8 @@
 //! Types and listed values.
 
+use planwright_source::equality::{is_integer, is_same};
 use serde_json::Value;
 
-use super::equality::{is_integer, is_same};
 use super::run::{Flow, Node, Run};
 use crate::draft::Draft;
 use crate::model::{SchemaObject, Type};

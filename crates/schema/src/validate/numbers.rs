@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
+use planwright_source::equality::compare;
 use serde_json::{Number, Value};
 
-use super::equality::compare;
 use super::run::{Flow, Run};
 use crate::model::{Keyword, SchemaObject};
 
