@@ -41,7 +41,7 @@ impl DriftQuestion {
                 )));
             }
         };
-        Ok(Self { role, semantics: Semantics { content, asserts_formats: assert_formats } })
+        Ok(Self { role, semantics: Semantics { content, asserts_formats: assert_formats, ..Semantics::default() } })
     }
 }
 
@@ -109,8 +109,8 @@ fn of_change(change: &Change, severity: Severity) -> Value {
     let mut object = json!({
         "rule": change.rule.id.as_str(),
         "severity": severity.word(),
-        "backward": change.rule.backward.word(),
-        "forward": change.rule.forward.word(),
+        "backward": change.backward.word(),
+        "forward": change.forward.word(),
         "pointer": change.pointer(),
         "old": change.old.as_ref().map(spot),
         "new": change.new.as_ref().map(spot),

@@ -17,7 +17,7 @@ mod unions;
 mod values;
 mod view;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use planwright_schema::model::Keyword;
 use serde_json::Value;
@@ -31,7 +31,7 @@ use crate::schema_library::{Node, Side};
 use crate::verdict::Verdict;
 use report::short;
 pub use report::{Change, Spot};
-pub(crate) use report::{definitions_changed, locate_changes};
+pub(crate) use report::{definitions_changed, locate_changes, remove_hidden};
 use view::{Below, View};
 
 /// Maximum number of changes that are listed.
@@ -72,9 +72,10 @@ impl Scope {
 }
 
 /// Result of a search for a value that shows a difference.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 enum Shown {
-    /// No value shows it. This is a proof.
+    /// No value shows it. This is a proof, or follows from the kind of change.
+    #[default]
     Never,
     /// A value may show it.
     Perhaps(Option<Value>),
@@ -85,10 +86,10 @@ impl Shown {
         matches!(self, Self::Perhaps(_))
     }
 
-    fn witness(self) -> Option<Value> {
+    fn witness(&self) -> Option<&Value> {
         match self {
             Self::Never => None,
-            Self::Perhaps(witness) => witness,
+            Self::Perhaps(witness) => witness.as_ref(),
         }
     }
 
@@ -98,6 +99,48 @@ impl Shown {
             (Self::Never, _) | (Self::Perhaps(None), Self::Perhaps(Some(_))) => other,
             _ => self,
         }
+    }
+
+    fn effect(&self) -> Effect {
+        match self {
+            Self::Never => Effect::Fine,
+            Self::Perhaps(None) => Effect::Depends,
+            Self::Perhaps(Some(_)) => Effect::Breaks,
+        }
+    }
+}
+
+/// Results of the searches for values that only one side accepts because of a change, by the side that accepts them.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Evidence([Shown; 2]);
+
+impl Evidence {
+    fn new(side: usize, shown: Shown) -> Self {
+        let mut sides = Self::default();
+        sides.0[side] = shown;
+        sides
+    }
+
+    /// Returns evidence that consists of one value, which only this side accepts.
+    fn value(side: usize, value: &Value) -> Self {
+        Self::new(side, Shown::Perhaps(Some(value.clone())))
+    }
+
+    fn is_possible(&self) -> bool {
+        self.0.iter().any(Shown::is_possible)
+    }
+
+    fn possible(&self) -> [bool; 2] {
+        [OLD, NEW].map(|side| self.0[side].is_possible())
+    }
+
+    fn or(self, other: Self) -> Self {
+        let ([old, new], [other_old, other_new]) = (self.0, other.0);
+        Self([old.or(other_old), new.or(other_new)])
+    }
+
+    fn witness(&self) -> Option<&Value> {
+        self.0.iter().find_map(Shown::witness)
     }
 }
 
@@ -111,20 +154,37 @@ struct Inverted {
 /// Addresses of compared schemas, with the context if it counts.
 type Compared = ([Vec<usize>; 2], Option<Scope>, Option<Inverted>);
 
+/// State of a comparison.
+#[derive(Clone, Copy)]
+enum Progress {
+    /// It has begun at this depth.
+    Open(usize),
+    /// It has ended. The value is the directions in which a change was reported.
+    Ended([bool; 2]),
+}
+
 /// Comparison of two schemas, with everything that was learned so far.
 struct Walk<'s, 'a> {
     sides: [&'s Side<'s>; 2],
     formats: bool,
     prover: Prover<'a>,
     targets: [Targets; 2],
+    /// Number of comparisons that have begun and not ended.
+    depth: usize,
+    /// Depth of the outermost open comparison that the current one leads back to, because the schema is recursive.
+    leads_back_to: Option<usize>,
+    /// Ended comparisons that led back to an open one. They share what is reported inside of it.
+    awaiting: Vec<Compared>,
+    /// References that were reported, by the addresses of their schemas on each side.
+    unresolved: HashSet<[Option<usize>; 2]>,
     /// Schemas that were read, by side and address.
     ids: HashMap<(usize, usize), Id>,
     types: HashMap<Id, Types>,
     /// Directions that are proved, so that no change may break them.
     proved: [bool; 2],
     inverted: Option<Inverted>,
-    /// Compared schemas, and the directions in which a change of them was reported.
-    seen: HashMap<Compared, [bool; 2]>,
+    /// Schemas whose comparison has begun.
+    seen: HashMap<Compared, Progress>,
     /// Directions in which a change of the current schema was reported.
     found: [bool; 2],
     /// The last witness. It often shows the next change too, and a search for another one takes longer.
@@ -163,6 +223,10 @@ pub(crate) fn changes<'s>(
         types: HashMap::new(),
         proved: [OLD, NEW].map(|side| of(side).all(|verdict| *verdict == Verdict::Proved)),
         inverted: None,
+        depth: 0,
+        leads_back_to: None,
+        awaiting: Vec::new(),
+        unresolved: HashSet::new(),
         seen: HashMap::new(),
         found: [false; 2],
         last_witness: None,
@@ -184,7 +248,7 @@ pub(crate) fn changes<'s>(
             _ => None,
         });
         if let Some((nodes, witness)) = broken.filter(|_| !walk.found[side]) {
-            walk.report_difference(nodes, side, witness.clone());
+            walk.report_difference(nodes, side, witness);
         }
     }
     drop(walk.prover);
@@ -197,18 +261,42 @@ impl<'s> Walk<'s, '_> {
         let addresses = nodes.map(|nodes| nodes.iter().map(|node| node.address()).collect());
         let context = (self.seen.len() < MAX_CONTEXTS).then(|| scope.clone());
         let key = (addresses, context, self.inverted);
-        let found = if let Some(found) = self.seen.get(&key) {
-            *found
-        } else {
-            self.seen.insert(key.clone(), [false; 2]);
-            let outer = std::mem::take(&mut self.found);
-            let views = self.views(nodes);
-            self.compare_views([&views[OLD], &views[NEW]], scope);
-            let found = std::mem::replace(&mut self.found, outer);
-            self.seen.insert(key, found);
-            found
+        let found = match self.seen.get(&key) {
+            Some(Progress::Ended(found)) => *found,
+            Some(Progress::Open(depth)) => {
+                self.leads_back_to = Some(self.leads_back_to.map_or(*depth, |known| known.min(*depth)));
+                [false; 2]
+            }
+            None => self.compare_once(nodes, scope, key),
         };
         self.found = [self.found[OLD] || found[OLD], self.found[NEW] || found[NEW]];
+    }
+
+    /// Compares two schemas for the first time, and returns the directions in which a change was reported.
+    fn compare_once(&mut self, nodes: [&[Node<'s>]; 2], scope: &Scope, key: Compared) -> [bool; 2] {
+        let (outer, outer_leads) = (std::mem::take(&mut self.found), self.leads_back_to.take());
+        let first_awaiting = self.awaiting.len();
+        self.depth += 1;
+        self.seen.insert(key.clone(), Progress::Open(self.depth));
+        let views = self.views(nodes);
+        self.compare_views([&views[OLD], &views[NEW]], scope);
+        let found = std::mem::replace(&mut self.found, outer);
+        self.seen.insert(key.clone(), Progress::Ended(found));
+        if self.is_explained_around() {
+            self.awaiting.push(key);
+        } else {
+            let ended = self.awaiting.drain(first_awaiting..).map(|key| (key, Progress::Ended(found)));
+            self.seen.extend(ended);
+            self.leads_back_to = None;
+        }
+        self.depth -= 1;
+        self.leads_back_to = self.leads_back_to.into_iter().chain(outer_leads).min();
+        found
+    }
+
+    /// Checks whether the current comparison leads back to one around it, which then reports what nothing explains.
+    fn is_explained_around(&self) -> bool {
+        self.leads_back_to.is_some_and(|depth| depth < self.depth)
     }
 
     /// Compares schemas whose values are not related to the current value, such as those of a property.
@@ -245,15 +333,17 @@ impl<'s> Walk<'s, '_> {
                 return;
             }
         }
-        self.values(views, scope);
-        self.members(views, scope);
-        self.elements(views, scope);
-        self.unions(views, scope);
-        self.connectives(views, scope);
-        if !is_same && self.inverted.is_none() {
+        if !self.wrapped(views, scope) {
+            self.values(views, scope);
+            self.members(views, scope);
+            self.elements(views, scope);
+            self.unions(views, scope);
+            self.connectives(views, scope);
+        }
+        if !is_same && self.inverted.is_none() && !self.is_explained_around() {
             for side in [OLD, NEW] {
                 if !self.found[side]
-                    && let Shown::Perhaps(Some(witness)) = self.shows(scope, side, ids[1 - side])
+                    && let Some(witness) = self.shows(scope, side, ids[1 - side]).witness()
                 {
                     self.report_difference(views.map(|view| view.heads[0]), side, witness);
                 }
@@ -262,10 +352,10 @@ impl<'s> Walk<'s, '_> {
     }
 
     /// Reports a value that only one side accepts, if no rule describes why.
-    fn report_difference(&mut self, nodes: [Node<'s>; 2], side: usize, witness: Value) {
+    fn report_difference(&mut self, nodes: [Node<'s>; 2], side: usize, witness: &Value) {
         let what = if side == OLD { "rejects" } else { "accepts" };
-        let message = format!("the new schema {what} {}", short(&witness));
-        self.report(RuleId::SchemaChanged, nodes.map(Node::spot), message, Some(witness));
+        let message = format!("the new schema {what} {}", short(witness));
+        self.report(RuleId::SchemaChanged, nodes.map(Node::spot), message, Evidence::value(side, witness));
     }
 
     /// Reports a change at something below both schemas.
@@ -275,19 +365,32 @@ impl<'s> Walk<'s, '_> {
         views: [&View<'s>; 2],
         below: impl Into<Below<'n>>,
         message: impl Into<String>,
-        witness: Option<Value>,
+        evidence: impl Into<Option<Evidence>>,
     ) {
-        self.report(id, View::spots(views, below.into()), message.into(), witness);
+        self.report(id, View::spots(views, below.into()), message.into(), evidence);
     }
 
-    fn report(&mut self, id: RuleId, [old, new]: [Spot; 2], message: String, witness: Option<Value>) {
+    /// Reports a change. Without evidence, only the rule decides its effects.
+    fn report(&mut self, id: RuleId, [old, new]: [Spot; 2], message: String, evidence: impl Into<Option<Evidence>>) {
         let is_about_documents = matches!(id.rule().axis, Axis::Documents | Axis::OpenObjects);
         let (rule, message) = match self.inverted {
             Some(_) if !is_about_documents => return,
             Some(inverted) => (inverted.rule.rule(), format!("inside `{}`: {message}", inverted.keyword.name())),
             None => (id.rule(), message),
         };
-        let effects = [rule.backward, rule.forward];
+        let evidence = evidence.into();
+        let mut effects = [rule.backward, rule.forward];
+        if let Some(evidence) = evidence.as_ref().filter(|_| self.inverted.is_none()) {
+            for (effect, shown) in effects.iter_mut().zip(&evidence.0) {
+                *effect = match *effect {
+                    Effect::Fine => Effect::Fine,
+                    Effect::Depends => shown.effect(),
+                    // Neither a proof nor a value was found.
+                    Effect::Breaks if *shown == Shown::Perhaps(None) => Effect::Depends,
+                    Effect::Breaks => Effect::Breaks,
+                };
+            }
+        }
         let contradicts = (0..2).any(|side| self.proved[side] && effects[side] == Effect::Breaks);
         if contradicts || self.changes.len() >= MAX_CHANGES {
             return;
@@ -295,17 +398,19 @@ impl<'s> Walk<'s, '_> {
         for (found, effect) in self.found.iter_mut().zip(effects) {
             *found |= is_about_documents && effect != Effect::Fine;
         }
-        self.changes.push(Change { rule, old: Some(old), new: Some(new), message, witness });
+        let witness = evidence.as_ref().and_then(Evidence::witness).cloned();
+        let [backward, forward] = effects;
+        self.changes.push(Change { rule, backward, forward, old: Some(old), new: Some(new), message, witness });
     }
 
     /// Searches for a value that one side accepts and the other side rejects because of an assertion.
-    fn shows(&mut self, scope: &Scope, side: usize, assertion: Id) -> Shown {
+    fn shows(&mut self, scope: &Scope, side: usize, assertion: Id) -> Evidence {
         if self.inverted.is_none() && self.proved[side] {
-            return Shown::Never;
+            return Evidence::default();
         }
         let mut state: State = scope.path[side].iter().map(|id| (*id, true)).collect();
         state.extend([(scope.whole[side], true), (assertion, false), (scope.whole[1 - side], false)]);
-        self.search(&state)
+        Evidence::new(side, self.search(&state))
     }
 
     fn search(&mut self, state: &State) -> Shown {

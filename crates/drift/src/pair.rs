@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use planwright_schema::{SchemaFile, Semantics};
 use planwright_source::Pointer;
 
-use crate::changes::{Change, changes, definitions_changed, locate_changes};
+use crate::changes::{Change, changes, definitions_changed, locate_changes, remove_hidden};
 use crate::failure::ProofFailure;
 use crate::schema_library::{Library, Node, Side};
 use crate::verdict::{Verdict, verdicts, verdicts_together, with_stack};
@@ -181,6 +181,7 @@ fn pair(
         |change: &Change| (change.new.clone(), change.old.clone(), change.rule.id.as_str(), change.message.clone());
     changes.sort_by_cached_key(key);
     changes.dedup_by_key(|change| key(change));
+    remove_hidden(&mut changes);
     let two = new.library.set().get(new.path);
     let at = entries.into_iter().map(|at| source_pointer(two, &at));
     let judged = at.zip(verdicts).map(|(at, (backward, forward))| Judged { at, backward, forward });

@@ -63,8 +63,8 @@ fn verdict(pair: &Pair, direction: Direction) -> Verdict {
 
 fn effect(change: &Change, direction: Direction) -> Effect {
     match direction {
-        Direction::Backward => change.rule.backward,
-        Direction::Forward => change.rule.forward,
+        Direction::Backward => change.backward,
+        Direction::Forward => change.forward,
     }
 }
 

@@ -1,12 +1,12 @@
 //! Changes of bounds, steps, patterns and formats.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use planwright_schema::model::{Keyword, SchemaObject};
 use serde_json::{Number, Value};
 
 use super::view::Part;
-use super::{NEW, OLD, Scope, Shown, View, Walk, short};
+use super::{Evidence, NEW, OLD, Scope, View, Walk, short};
 use crate::arena::{Id, Node as ArenaNode};
 use crate::formats::is_specified;
 use crate::number::{self, Exact, is_multiple};
@@ -26,11 +26,12 @@ const BOUNDS: [(Keyword, Option<Keyword>, bool); 8] = [
 ];
 
 /// The strictest bound of a kind.
-struct EffectiveBound {
+struct EffectiveBound<'s> {
     /// Value, normalized so that a larger one is stricter. An exclusive bound is stricter than an inclusive one.
     rank: (Exact, bool),
     keyword: Keyword,
     written: Value,
+    part: Part<'s>,
     id: Id,
 }
 
@@ -49,7 +50,9 @@ impl<'s> Walk<'s, '_> {
             if shown.is_possible() {
                 let name = new.as_ref().or(old.as_ref()).map_or(keyword, |bound| bound.keyword);
                 let message = describe_bound(name, old.as_ref(), new.as_ref());
-                self.add(id, views, name, message, shown.witness());
+                let parts = [&old, &new].map(|bound| bound.as_ref().map(|bound| (bound.part, bound.keyword.into())));
+                let spots = View::spots_at(views, parts).unwrap_or_else(|| View::spots(views, name.into()));
+                self.report(id, spots, message, shown);
             }
         }
         self.steps(views, scope);
@@ -62,7 +65,7 @@ impl<'s> Walk<'s, '_> {
         keyword: Keyword,
         exclusive: Option<Keyword>,
         is_min: bool,
-    ) -> Option<EffectiveBound> {
+    ) -> Option<EffectiveBound<'s>> {
         let sign = |number: Exact| if is_min { number } else { -number };
         let mut strictest: Option<((Exact, bool), Keyword, &Number, &Part<'s>)> = None;
         for keyword in [Some(keyword), exclusive].into_iter().flatten() {
@@ -77,7 +80,7 @@ impl<'s> Walk<'s, '_> {
         }
         let (rank, keyword, written, part) = strictest?;
         let id = self.assertion(view.side, part, keyword);
-        Some(EffectiveBound { rank, keyword, written: written.clone().into(), id })
+        Some(EffectiveBound { rank, keyword, written: written.clone().into(), part: *part, id })
     }
 
     fn steps(&mut self, views: [&View<'s>; 2], scope: &Scope) {
@@ -88,16 +91,15 @@ impl<'s> Walk<'s, '_> {
             };
             view.parts.iter().filter_map(step).collect::<Vec<(Exact, Id)>>()
         });
-        let shown = [OLD, NEW].map(|side| {
-            let mut all = Shown::Never;
+        let mut shown = Evidence::default();
+        for side in [OLD, NEW] {
             for (step, id) in &steps[1 - side] {
                 if !steps[side].iter().any(|(own, _)| is_multiple(own, step)) {
-                    all = all.or(self.shows(scope, side, *id));
+                    shown = shown.or(self.shows(scope, side, *id));
                 }
             }
-            all
-        });
-        let id = match [shown[OLD].is_possible(), shown[NEW].is_possible()] {
+        }
+        let id = match shown.possible() {
             [false, false] => return,
             [true, false] => RuleId::MultipleOfTightened,
             [false, true] => RuleId::MultipleOfLoosened,
@@ -107,9 +109,8 @@ impl<'s> Walk<'s, '_> {
             let step = view.parts.iter().find_map(|part| part.keywords().number.multiple_of.clone());
             step.map_or("none".to_owned(), |step| short(&step.into()))
         });
-        let [one, two] = shown;
         let message = format!("`multipleOf` changed from {old} to {new}");
-        self.add(id, views, Keyword::MultipleOf, message, one.or(two).witness());
+        self.add(id, views, Keyword::MultipleOf, message, shown);
     }
 
     fn unique(&mut self, views: [&View<'s>; 2], scope: &Scope) {
@@ -123,32 +124,31 @@ impl<'s> Walk<'s, '_> {
         let unique = self.prover.arena.add(ArenaNode::Unique);
         let shown = self.shows(scope, side, unique);
         if shown.is_possible() {
-            self.add(id, views, Keyword::UniqueItems, message, shown.witness());
+            self.add(id, views, Keyword::UniqueItems, message, shown);
         }
     }
 
     pub(super) fn strings(&mut self, views: [&View<'s>; 2], scope: &Scope) {
         self.pattern(views, scope);
-        self.format(views);
+        self.format(views, scope);
     }
 
     fn pattern(&mut self, views: [&View<'s>; 2], scope: &Scope) {
         let texts = views.map(|view| only_texts(view, |object| object.string.pattern.as_deref()));
-        let only = [OLD, NEW].map(|side| texts[side].difference(&texts[1 - side]).copied().collect::<Vec<&str>>());
-        let shown = [OLD, NEW].map(|side| {
-            let mut all = Shown::Never;
-            for pattern in &only[1 - side] {
+        let only = only_on_one_side(&texts);
+        let mut shown = Evidence::default();
+        for side in [OLD, NEW] {
+            for (pattern, _) in &only[1 - side] {
                 let id = self.prover.arena.add(ArenaNode::Pattern((*pattern).to_owned()));
-                all = all.or(self.shows(scope, side, id));
+                shown = shown.or(self.shows(scope, side, id));
             }
-            all
-        });
-        let possible = [shown[OLD].is_possible(), shown[NEW].is_possible()];
+        }
+        let possible = shown.possible();
         let id = match (&only[OLD][..], &only[NEW][..]) {
             ([], []) => return,
-            ([], _) if texts[OLD].is_empty() => RuleId::PatternAdded,
-            (_, []) if texts[NEW].is_empty() => RuleId::PatternRemoved,
-            ([one], [two]) => match (self.patterns_differ(one, two), possible) {
+            ([], _) => RuleId::PatternAdded,
+            (_, []) => RuleId::PatternRemoved,
+            ([(one, _)], [(two, _)]) => match (self.patterns_differ(one, two), possible) {
                 (id @ (RuleId::PatternUndecided | RuleId::PatternEquivalent), _) => id,
                 (_, [true, true]) => RuleId::PatternIncomparable,
                 (_, [false, true]) => RuleId::PatternWidened,
@@ -161,14 +161,27 @@ impl<'s> Walk<'s, '_> {
         if possible == [false, false] && id != RuleId::PatternEquivalent {
             return;
         }
-        let [one, two] = shown;
-        let say = |texts: &[&str]| texts.first().map_or("none".to_owned(), |text| format!("{text:?}"));
+        let say = |texts: &[(&str, Part<'s>)]| texts.first().map_or("none".to_owned(), |(text, _)| format!("{text:?}"));
         let message = match id {
             RuleId::PatternAdded => format!("the pattern {} was added", say(&only[NEW])),
             RuleId::PatternRemoved => format!("the pattern {} was removed", say(&only[OLD])),
             _ => format!("the pattern changed from {} to {}", say(&only[OLD]), say(&only[NEW])),
         };
-        self.add(id, views, Keyword::Pattern, message, one.or(two).witness());
+        self.report_texts(id, views, Keyword::Pattern, &only, (message, Some(shown)));
+    }
+
+    /// Reports a change of a keyword at the first of its values that only one side has.
+    fn report_texts(
+        &mut self,
+        id: RuleId,
+        views: [&View<'s>; 2],
+        keyword: Keyword,
+        only: &[Vec<(&str, Part<'s>)>; 2],
+        (message, evidence): (String, Option<Evidence>),
+    ) {
+        let parts = [OLD, NEW].map(|side| only[side].first().map(|(_, part)| (*part, keyword.into())));
+        let spots = View::spots_at(views, parts).unwrap_or_else(|| View::spots(views, keyword.into()));
+        self.report(id, spots, message, evidence);
     }
 
     fn patterns_differ(&mut self, one: &str, two: &str) -> RuleId {
@@ -188,30 +201,47 @@ impl<'s> Walk<'s, '_> {
         }
     }
 
-    fn format(&mut self, views: [&View<'s>; 2]) {
+    fn format(&mut self, views: [&View<'s>; 2], scope: &Scope) {
         let texts = views.map(|view| only_texts(view, |object| object.format.as_deref()));
-        let (old, new) = (texts[OLD].difference(&texts[NEW]).next(), texts[NEW].difference(&texts[OLD]).next());
+        let only = only_on_one_side(&texts);
+        let [old, new] = [OLD, NEW].map(|side| only[side].first().map(|(format, _)| *format));
         let (id, message) = match (old, new) {
             (None, None) => return,
             (None, Some(new)) => (RuleId::FormatTightened, format!("the format {new:?} was added")),
             (Some(old), None) => (RuleId::FormatLoosened, format!("the format {old:?} was removed")),
             (Some(old), Some(new)) => (RuleId::FormatChanged, format!("the format changed from {old:?} to {new:?}")),
         };
-        self.add(id, views, Keyword::Format, message, None);
+        let mut shown = Evidence::default();
+        for side in [OLD, NEW] {
+            for (_, part) in &only[1 - side] {
+                let format = self.assertion(1 - side, part, Keyword::Format);
+                shown = shown.or(self.shows(scope, side, format));
+            }
+        }
+        self.report_texts(id, views, Keyword::Format, &only, (message, Some(shown)));
         if let Some(name) = new.filter(|name| !is_specified(name)) {
             let message = format!("the format {name:?} is not defined by any specification");
-            self.add(RuleId::FormatUnknown, views, Keyword::Format, message, None);
+            self.report_texts(RuleId::FormatUnknown, views, Keyword::Format, &only, (message, None));
         }
     }
 }
 
-/// Returns the strings that are the values of a keyword.
-fn only_texts<'s>(view: &View<'s>, text: fn(&SchemaObject) -> Option<&str>) -> BTreeSet<&'s str> {
-    view.parts.iter().filter_map(|part| text(part.keywords())).collect()
+/// Returns the strings that are the values of a keyword, with the first part that has each.
+fn only_texts<'s>(view: &View<'s>, text: fn(&SchemaObject) -> Option<&str>) -> BTreeMap<&'s str, Part<'s>> {
+    let texts = view.parts.iter().rev().filter_map(|part| Some((text(part.keywords())?, *part)));
+    texts.collect()
 }
 
-fn describe_bound(keyword: Keyword, old: Option<&EffectiveBound>, new: Option<&EffectiveBound>) -> String {
-    let say = |bound: &EffectiveBound| {
+/// Returns the strings that the other side does not have.
+fn only_on_one_side<'s>(texts: &[BTreeMap<&'s str, Part<'s>>; 2]) -> [Vec<(&'s str, Part<'s>)>; 2] {
+    [OLD, NEW].map(|side| {
+        let only = texts[side].iter().filter(|(text, _)| !texts[1 - side].contains_key(*text));
+        only.map(|(text, part)| (*text, *part)).collect()
+    })
+}
+
+fn describe_bound(keyword: Keyword, old: Option<&EffectiveBound<'_>>, new: Option<&EffectiveBound<'_>>) -> String {
+    let say = |bound: &EffectiveBound<'_>| {
         if bound.keyword == keyword {
             short(&bound.written)
         } else {

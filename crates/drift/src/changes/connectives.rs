@@ -3,7 +3,7 @@
 use planwright_schema::model::Keyword;
 
 use super::view::Part;
-use super::{NEW, Node, OLD, Scope, View, Walk};
+use super::{Evidence, NEW, Node, OLD, Scope, View, Walk};
 use crate::rules::RuleId;
 
 impl<'s> Walk<'s, '_> {
@@ -39,13 +39,18 @@ impl<'s> Walk<'s, '_> {
         pairs.extend(old.drain(..count).zip(new.drain(..count)));
         for ((one, old), (two, new)) in pairs {
             let ids = [self.assertion(OLD, &one, keyword), self.assertion(NEW, &two, keyword)];
-            let before = self.changes.len();
+            let outer = std::mem::take(&mut self.found);
             compare(self, scope, [&one, &two], [old, new]);
-            if self.changes.len() == before && ids[OLD] != ids[NEW] {
-                let shown = self.shows(scope, OLD, ids[NEW]).or(self.shows(scope, NEW, ids[OLD]));
+            let found = self.found;
+            self.found = [OLD, NEW].map(|side| outer[side] || found[side]);
+            if ids[OLD] != ids[NEW] && !self.is_explained_around() {
+                let mut shown = Evidence::default();
+                for side in [OLD, NEW].into_iter().filter(|side| !found[*side]) {
+                    shown = shown.or(self.shows(scope, side, ids[1 - side]));
+                }
                 if shown.is_possible() {
                     let spots = [old, new].map(Node::spot);
-                    self.report(changed, spots, format!("`{}` changed", keyword.name()), shown.witness());
+                    self.report(changed, spots, format!("`{}` changed", keyword.name()), shown);
                 }
             }
         }
@@ -55,7 +60,8 @@ impl<'s> Walk<'s, '_> {
             let assertion = self.assertion(1 - side, &part, keyword);
             let shown = self.shows(scope, side, assertion);
             if shown.is_possible() {
-                self.add(id, views, keyword, format!("`{}` was {what}", keyword.name()), shown.witness());
+                let spots = View::spots_of(views, 1 - side, &part, keyword);
+                self.report(id, spots, format!("`{}` was {what}", keyword.name()), shown);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use planwright_schema::model::{Count, Keyword};
 
-use super::{NEW, Node, OLD, Scope, Shown, View, Walk};
+use super::{Evidence, NEW, Node, OLD, Scope, View, Walk};
 use crate::arena::{Id, Node as ArenaNode};
 use crate::rules::RuleId;
 
@@ -42,7 +42,7 @@ impl<'s> Walk<'s, '_> {
             let items = self.prover.arena.add(ArenaNode::ItemsFrom(from, all));
             let shown = self.shows(scope, side, items);
             if shown.is_possible() {
-                self.add(id, views, Keyword::Items, message, shown.witness());
+                self.add(id, views, Keyword::Items, message, shown);
             }
         }
         self.either(views, scope, Keyword::Contains, [RuleId::ContainsAdded, RuleId::ContainsRemoved]);
@@ -56,7 +56,7 @@ impl<'s> Walk<'s, '_> {
         items: &[Vec<Items<'s>>; 2],
         lengths: [usize; 2],
     ) {
-        let mut shown = Shown::Never;
+        let mut shown = Evidence::default();
         for index in lengths[OLD].min(lengths[NEW])..lengths[OLD].max(lengths[NEW]) {
             let ids = [OLD, NEW].map(|side| {
                 let ids = at_index(&items[side], index).into_iter().map(|node| self.id(side, node)).collect();
@@ -70,7 +70,7 @@ impl<'s> Walk<'s, '_> {
         if shown.is_possible() {
             let message = format!("the number of items by position changed from {} to {}", lengths[OLD], lengths[NEW]);
             let keyword = if views[NEW].has(Keyword::PrefixItems) { Keyword::PrefixItems } else { Keyword::Items };
-            self.add(RuleId::TupleLengthChanged, views, keyword, message, shown.witness());
+            self.add(RuleId::TupleLengthChanged, views, keyword, message, shown);
         }
     }
 
@@ -100,7 +100,7 @@ impl<'s> Walk<'s, '_> {
                     let say = |count: Option<u64>| count.map_or("none".to_owned(), |count| count.to_string());
                     let name = keyword.name();
                     let message = format!("`{name}` changed from {} to {}", say(counts[OLD]), say(counts[NEW]));
-                    self.add(id, views, keyword, message, shown.witness());
+                    self.add(id, views, keyword, message, shown);
                 }
             }
         }

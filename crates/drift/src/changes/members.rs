@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_schema::model::{Form, Keyword};
 
-use super::{NEW, Node, OLD, Scope, Shown, View, Walk};
+use super::{Evidence, NEW, Node, OLD, Scope, View, Walk};
 use crate::arena::{Id, Node as ArenaNode, OBJECT};
 use crate::read::{Dependent, dependencies};
 use crate::rules::RuleId;
@@ -71,7 +71,7 @@ impl<'s> Walk<'s, '_> {
         if shown.is_possible() {
             let message = format!("the property `{name}` is {now}, because the object is closed elsewhere");
             let message = if side == OLD { message } else { format!("the property `{name}` is {now}") };
-            self.add(id, views, (Keyword::Properties, name), message, shown.witness());
+            self.add(id, views, (Keyword::Properties, name), message, shown);
         }
     }
 
@@ -107,35 +107,39 @@ impl<'s> Walk<'s, '_> {
     }
 
     /// Searches for objects that one side accepts, with a value of the property that the other side rejects.
-    fn shows_member(&mut self, scope: &Scope, side: usize, name: &str, other: Id) -> Shown {
+    fn shows_member(&mut self, scope: &Scope, side: usize, name: &str, other: Id) -> Evidence {
         let member = self.prover.arena.add(ArenaNode::Member(name.to_owned(), other));
         self.shows(scope, side, member)
     }
 
     /// Searches both sides for objects with a value of the property that the other side rejects. Returns `None` if no
     /// object shows the difference.
-    fn shows_either(&mut self, scope: &Scope, name: &str, ids: [Id; 2]) -> Option<(Shown, Shown)> {
+    fn shows_either(&mut self, scope: &Scope, name: &str, ids: [Id; 2]) -> Option<Evidence> {
         let rejected = self.shows_member(scope, OLD, name, ids[NEW]);
-        let accepted = self.shows_member(scope, NEW, name, ids[OLD]);
-        let is_shown = rejected.is_possible() || accepted.is_possible() || self.have_objects(scope);
-        is_shown.then_some((rejected, accepted))
+        let shown = rejected.or(self.shows_member(scope, NEW, name, ids[OLD]));
+        (shown.is_possible() || self.have_objects(scope)).then_some(shown)
     }
 
     fn removed(&mut self, views: [&View<'s>; 2], scope: &Scope, name: &str) {
         let ids = views.map(|view| self.member_id(view, name));
-        let Some((rejected, accepted)) = self.shows_either(scope, name, ids) else { return };
+        let Some(shown) = self.shows_either(scope, name, ids) else { return };
         let always = self.prover.arena.always();
-        let (id, now) = if self.types_of(ids[NEW]) == 0 && rejected.is_possible() {
+        let [rejected, accepted] = shown.possible();
+        let (id, now) = if self.types_of(ids[NEW]) == 0 && rejected {
             (RuleId::PropertyRemovedClosed, "which is no longer allowed")
-        } else if ids[NEW] == always && accepted.is_possible() {
+        } else if ids[NEW] == always && accepted {
             (RuleId::PropertyRemovedOpen, "which may have any value now")
-        } else if ids[NEW] == always {
-            (RuleId::PropertyRemovedCovered, "which may still have the same values")
         } else {
-            (RuleId::PropertyRemovedCovered, "which another schema describes now")
+            let now = match (rejected, accepted) {
+                (false, false) => "which may still have the same values",
+                (true, false) => "which may have fewer values now",
+                (false, true) => "which may have more values now",
+                (true, true) => "which may have other values now",
+            };
+            (RuleId::PropertyRemovedCovered, now)
         };
         let message = format!("the property `{name}` was removed, {now}");
-        self.add(id, views, (Keyword::Properties, name), message, rejected.or(accepted).witness());
+        self.add(id, views, (Keyword::Properties, name), message, shown);
     }
 
     /// Checks whether both sides allow objects.
@@ -151,23 +155,29 @@ impl<'s> Walk<'s, '_> {
             let shown = self.shows(scope, OLD, has);
             if shown.is_possible() {
                 let message = format!("the required property `{name}` was added");
-                self.add(RuleId::RequiredPropertyAdded, views, (Keyword::Properties, name), message, shown.witness());
+                let shown = shown.or(self.shows_member(scope, NEW, name, ids[OLD]));
+                self.add(RuleId::RequiredPropertyAdded, views, (Keyword::Properties, name), message, shown);
                 return true;
             }
         }
-        let Some((rejected, accepted)) = self.shows_either(scope, name, ids) else { return false };
+        let Some(shown) = self.shows_either(scope, name, ids) else { return false };
         let always = self.prover.arena.always();
-        let (id, before) = if self.types_of(ids[OLD]) == 0 && accepted.is_possible() {
+        let [rejected, accepted] = shown.possible();
+        let (id, before) = if self.types_of(ids[OLD]) == 0 && accepted {
             (RuleId::PropertyAddedClosed, "which was not allowed before")
-        } else if ids[OLD] == always && rejected.is_possible() {
+        } else if ids[OLD] == always && rejected {
             (RuleId::PropertyAddedOpen, "which could have any value before")
-        } else if ids[OLD] == always {
-            (RuleId::PropertyAddedCovered, "which could have the same values before")
         } else {
-            (RuleId::PropertyAddedCovered, "which another schema described before")
+            let before = match (rejected, accepted) {
+                (false, false) => "which could have the same values before",
+                (true, false) => "which could have more values before",
+                (false, true) => "which could have fewer values before",
+                (true, true) => "which could have other values before",
+            };
+            (RuleId::PropertyAddedCovered, before)
         };
         let message = format!("the property `{name}` was added, {before}");
-        self.add(id, views, (Keyword::Properties, name), message, rejected.or(accepted).witness());
+        self.add(id, views, (Keyword::Properties, name), message, shown);
         false
     }
 
@@ -188,9 +198,9 @@ impl<'s> Walk<'s, '_> {
         if ids[OLD] != ids[NEW] || ids[OLD] == self.prover.arena.always() || is_required[OLD] != is_required[NEW] {
             return None;
         }
-        let mut witness = None;
+        let mut all = Evidence::default();
         for (side, added) in [(OLD, to), (NEW, from)] {
-            let mut shown = Shown::Never;
+            let mut shown = Evidence::default();
             for name in [from, to] {
                 let id = self.member_id(views[1 - side], name);
                 shown = shown.or(self.shows_member(scope, side, name, id));
@@ -202,10 +212,10 @@ impl<'s> Walk<'s, '_> {
             if !shown.is_possible() {
                 return None;
             }
-            witness = witness.or(shown.witness());
+            all = all.or(shown);
         }
         let message = format!("the property `{from}` seems to be renamed to `{to}`");
-        self.add(RuleId::PropertyRenamed, views, (Keyword::Properties, *to), message, witness);
+        self.add(RuleId::PropertyRenamed, views, (Keyword::Properties, *to), message, all);
         Some([from, to])
     }
 
@@ -223,11 +233,11 @@ impl<'s> Walk<'s, '_> {
                 let has = self.prover.arena.add(ArenaNode::Has((*name).to_owned()));
                 let shown = self.shows(scope, side, has);
                 if shown.is_possible() {
-                    self.add(id, views, Keyword::Required, format!("`{name}` became {what}"), shown.witness());
+                    self.add(id, views, (Keyword::Required, *name), format!("`{name}` became {what}"), shown);
                 }
                 if members.iter().all(|members| members.contains_key(name)) {
                     let message = format!("the generated field of `{name}` changes between T and Option<T>");
-                    self.add(RuleId::RustOptionalChanged, views, Keyword::Required, message, None);
+                    self.add(RuleId::RustOptionalChanged, views, (Keyword::Required, *name), message, None);
                 }
             }
         }
@@ -255,7 +265,7 @@ impl<'s> Walk<'s, '_> {
                 }
                 if shown.is_possible() {
                     let message = format!("a schema for properties that match {pattern:?} was {what}");
-                    self.add(id, views, (Keyword::PatternProperties, *pattern), message, shown.witness());
+                    self.add(id, views, (Keyword::PatternProperties, *pattern), message, shown);
                 }
             }
         }
@@ -296,7 +306,7 @@ impl<'s> Walk<'s, '_> {
                 return;
             }
             _ => {
-                let mut shown = Shown::Never;
+                let mut shown = Evidence::default();
                 for side in [OLD, NEW] {
                     for (part, _) in &rests[1 - side] {
                         let id = self.assertion(1 - side, part, keyword);
@@ -307,7 +317,7 @@ impl<'s> Walk<'s, '_> {
             }
         };
         if shown.is_possible() {
-            self.add(id, views, keyword, message, shown.witness());
+            self.add(id, views, keyword, message, shown);
         }
     }
 
@@ -339,7 +349,8 @@ impl<'s> Walk<'s, '_> {
                 let assertion = self.assertion(1 - side, part, keyword);
                 let shown = self.shows(scope, side, assertion);
                 if shown.is_possible() {
-                    self.add(id, views, keyword, format!("`{}` was {what}", keyword.name()), shown.witness());
+                    let spots = View::spots_of(views, 1 - side, part, keyword);
+                    self.report(id, spots, format!("`{}` was {what}", keyword.name()), shown);
                 }
             }
         }
@@ -358,7 +369,7 @@ impl<'s> Walk<'s, '_> {
             if texts[OLD] == texts[NEW] {
                 continue;
             }
-            let mut shown = Shown::Never;
+            let mut shown = Evidence::default();
             for side in [OLD, NEW] {
                 for (part, _) in &parts[1 - side] {
                     let id = self.assertion(1 - side, part, keyword);
@@ -367,7 +378,7 @@ impl<'s> Walk<'s, '_> {
             }
             if shown.is_possible() {
                 let message = format!("`{}` changed", keyword.name());
-                self.add(RuleId::UnevaluatedChanged, views, keyword, message, shown.witness());
+                self.add(RuleId::UnevaluatedChanged, views, keyword, message, shown);
             }
         }
     }
@@ -389,18 +400,18 @@ impl<'s> Walk<'s, '_> {
                 self.compare([&[*old], &[*new]], &scope.under(conditions));
                 continue;
             }
-            let rules = [
-                (OLD, RuleId::DependencyAdded, "requires more now"),
-                (NEW, RuleId::DependencyRemoved, "requires less now"),
-            ];
+            let rules =
+                [(OLD, RuleId::DependencyAdded, "required"), (NEW, RuleId::DependencyRemoved, "no longer required")];
             for (side, id, what) in rules {
                 let lacks = self.prover.arena.not(has);
                 let assertion = self.prover.arena.or(vec![lacks, ids[1 - side]]);
-                let shown = if ids[OLD] == ids[NEW] { Shown::Never } else { self.shows(scope, side, assertion) };
-                let keyword = own[NEW].first().or(own[OLD].first()).map_or(Keyword::DependentRequired, |own| own.0);
+                let shown = if ids[OLD] == ids[NEW] { Evidence::default() } else { self.shows(scope, side, assertion) };
                 if shown.is_possible() {
-                    let message = format!("the presence of `{name}` {what}");
-                    self.add(id, views, (keyword, name), message, shown.witness());
+                    let keyword = own[NEW].first().or(own[OLD].first()).map_or(Keyword::DependentRequired, |own| own.0);
+                    let others = names_only_in(own[1 - side], own[side]);
+                    let subject = if others.is_empty() { "a schema is".to_owned() } else { others };
+                    let message = format!("{subject} {what} if `{name}` is present");
+                    self.add(id, views, (keyword, name), message, shown);
                 }
             }
         }
@@ -422,4 +433,22 @@ fn dependencies_by_name<'s>(view: &View<'s>) -> Dependencies<'s> {
         }
     }
     all
+}
+
+/// Prints the names that one side requires with a property, without those of the other side.
+fn names_only_in(own: &[(Keyword, Dependent<'_>)], other: &[(Keyword, Dependent<'_>)]) -> String {
+    let names = |all: &[(Keyword, Dependent<'_>)]| -> BTreeSet<String> {
+        let lists = all.iter().filter_map(|(_, dependent)| match dependent {
+            Dependent::Names(names) => Some(names.iter().map(|name| format!("`{name}`"))),
+            Dependent::Schema(_) => None,
+        });
+        lists.flatten().collect()
+    };
+    let (own, other) = (names(own), names(other));
+    let only: Vec<&str> = own.difference(&other).map(String::as_str).collect();
+    match only.len() {
+        0 => String::new(),
+        1 => format!("{} is", only[0]),
+        _ => format!("{} are", only.join(", ")),
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use planwright_schema::draft::ignores_siblings;
+use planwright_schema::draft::{ignores_siblings, name};
 use planwright_schema::model::Keyword;
 use planwright_source::Pointer;
 
@@ -26,7 +26,7 @@ impl<'s> Walk<'s, '_> {
     pub(super) fn dialects(&mut self, nodes: [Node<'s>; 2]) {
         let drafts = nodes.map(Node::draft);
         if drafts[OLD] != drafts[NEW] {
-            let message = format!("the dialect changed from {:?} to {:?}", drafts[OLD], drafts[NEW]);
+            let message = format!("the dialect changed from {} to {}", name(drafts[OLD]), name(drafts[NEW]));
             let at = Pointer::root().member(Keyword::Schema.name());
             let spots = nodes.map(|node| Spot::new(node.file, at.clone()));
             self.report(RuleId::DialectChanged, spots, message, None);
@@ -35,17 +35,7 @@ impl<'s> Walk<'s, '_> {
 
     /// Reports the changes at a location that affect no document, and references that cannot be resolved.
     pub(super) fn notes(&mut self, views: [&View<'s>; 2]) {
-        for view in views {
-            let which = if view.side == OLD { "old" } else { "new" };
-            for (node, reference) in &view.unresolved {
-                let spots = views.map(|other| {
-                    let is_own = other.side == view.side;
-                    if is_own { node.spot_below(Keyword::Ref) } else { other.spot(Keyword::Ref) }
-                });
-                let message = format!("{reference:?} cannot be resolved in the {which} schema");
-                self.report(RuleId::RefUnresolved, spots, message, None);
-            }
-        }
+        self.unresolved(views);
         let references = views.map(|view| view.heads[0].reference());
         let names = views.map(|view| {
             let references = view.parts.iter().filter_map(|part| part.node.reference());
@@ -70,6 +60,33 @@ impl<'s> Walk<'s, '_> {
             }
         }
         self.source(views, [old, new]);
+    }
+
+    /// Reports each reference without a target once, at its own location.
+    fn unresolved(&mut self, views: [&View<'s>; 2]) {
+        let [old, new] = views.map(|view| &view.unresolved);
+        let same = |(_, reference): &(Node<'s>, &str), others: &[(Node<'s>, &'s str)]| {
+            others.iter().find(|(_, other)| other == reference).copied()
+        };
+        let mut all: Vec<_> = old.iter().map(|one| [Some(*one), same(one, new)]).collect();
+        all.extend(new.iter().filter(|one| same(one, old).is_none()).map(|one| [None, Some(*one)]));
+        for pair in all {
+            if !self.unresolved.insert(pair.map(|one| one.map(|(node, _)| node.address()))) {
+                continue;
+            }
+            let which = match pair {
+                [Some(_), Some(_)] => "either schema",
+                [Some(_), None] => "the old schema",
+                _ => "the new schema",
+            };
+            let ([Some((node, reference)), _] | [_, Some((node, reference))]) = pair else { continue };
+            let spots = [OLD, NEW].map(|side| {
+                let own = pair[side].map(|(own, _)| own).or_else(|| views[side].counterpart(node));
+                let own = own.unwrap_or(views[side].heads[0]);
+                own.spot_below(Keyword::Ref)
+            });
+            self.report(RuleId::RefUnresolved, spots, format!("{reference:?} cannot be resolved in {which}"), None);
+        }
     }
 
     fn annotations(&mut self, nodes: [Node<'s>; 2]) {

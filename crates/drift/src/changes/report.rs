@@ -1,16 +1,16 @@
 //! Changes with their locations, and the definitions that only one document has.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use planwright_schema::{SchemaFile, SchemaSet};
 use planwright_source::{Lines, Pointer};
 use serde_json::Value;
 
-use crate::rules::{Rule, RuleId};
+use crate::rules::{Axis, Effect, Rule, RuleId};
 use crate::schema_library::Node;
 
 /// Location in a schema file.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Spot {
     /// Name of the file in its set.
     pub file: String,
@@ -34,6 +34,10 @@ impl Spot {
 pub struct Change {
     /// Rule that describes the kind of change.
     pub rule: &'static Rule,
+    /// Effect on documents of the old schema. It is more precise than that of the rule if values were searched.
+    pub backward: Effect,
+    /// Effect on documents of the new schema.
+    pub forward: Effect,
     /// Location in the old schema, or the nearest enclosing location if the old schema has no counterpart.
     pub old: Option<Spot>,
     /// Location in the new schema.
@@ -62,6 +66,8 @@ pub(crate) fn definitions_changed(old: Node<'_>, new: Node<'_>) -> Vec<Change> {
     let (one, two): (BTreeSet<Pointer>, BTreeSet<Pointer>) = (old.definitions().collect(), new.definitions().collect());
     let change = |id: RuleId, at: &Pointer, what: &str| Change {
         rule: id.rule(),
+        backward: id.rule().backward,
+        forward: id.rule().forward,
         old: Some(Spot::new(old.file, at.clone())),
         new: Some(Spot::new(new.file, at.clone())),
         message: format!("the definition `{at}` was {what}"),
@@ -70,6 +76,18 @@ pub(crate) fn definitions_changed(old: Node<'_>, new: Node<'_>) -> Vec<Change> {
     let removed = one.difference(&two).map(|at| change(RuleId::DefinitionRemoved, at, "removed"));
     let added = two.difference(&one).map(|at| change(RuleId::DefinitionAdded, at, "added"));
     removed.chain(added).collect()
+}
+
+/// Removes changes without an effect on documents from locations where another comparison found an effect.
+///
+/// A schema that is referenced twice is compared in two contexts, and one of them may hide its changes.
+pub(crate) fn remove_hidden(changes: &mut Vec<Change>) {
+    let has_effect = |change: &Change| [change.backward, change.forward] != [Effect::Fine; 2];
+    let spots = |change: &Change| (change.old.clone(), change.new.clone());
+    let effective: HashSet<_> = changes.iter().filter(|change| has_effect(change)).map(spots).collect();
+    changes.retain(|change| {
+        change.rule.axis != Axis::Documents || has_effect(change) || !effective.contains(&spots(change))
+    });
 }
 
 /// Sets line and column of every location, in one pass over each file. A missing location becomes the nearest enclosing

@@ -3,7 +3,7 @@
 use planwright_schema::model::{Keyword, Schema};
 
 use super::view::{Part, Union};
-use super::{NEW, Node, OLD, Scope, Shown, View, Walk};
+use super::{Evidence, NEW, Node, OLD, Scope, Shown, View, Walk};
 use crate::arena::Node as ArenaNode;
 use crate::prove::State;
 use crate::rules::RuleId;
@@ -52,9 +52,42 @@ impl<'s> Walk<'s, '_> {
             let shown = self.shows(&limited, side, assertion);
             if shown.is_possible() {
                 let message = format!("a union (`{}`) was {what}", union.keyword.name());
-                self.add(id, views, union.keyword, message, shown.witness());
+                let spots = View::spots_of(views, 1 - side, &union.part, union.keyword);
+                self.report(id, spots, message, shown);
             }
         }
+    }
+
+    /// Compares a schema with a union that has it as a branch, and returns whether there is one. Only the other branches
+    /// make a difference then.
+    pub(super) fn wrapped(&mut self, views: [&View<'s>; 2], scope: &Scope) -> bool {
+        let ids = views.map(|view| self.view_id(view));
+        let (side, union, rule) = match (&views[OLD].unions()[..], &views[NEW].unions()[..]) {
+            ([union], []) => (OLD, union.clone(), (RuleId::UnionBranchRemoved, "removed")),
+            ([], [union]) => (NEW, union.clone(), (RuleId::UnionBranchAdded, "added")),
+            _ => return false,
+        };
+        let is_whole = self.assertion(side, &union.part, union.keyword) == ids[side];
+        let whole = views[1 - side].heads[0];
+        let (mut same, mut others): (Vec<Node<'s>>, Vec<Node<'s>>) =
+            union.branches.iter().partition(|branch| self.id(side, **branch) == ids[1 - side]);
+        let is_changed = same.is_empty();
+        if is_changed && views[1 - side].heads.len() == 1 {
+            (same, others) = others.into_iter().partition(|branch| has_same_name(*branch, whole));
+        }
+        // Lists of values are compared as such.
+        if same.is_empty() || !is_whole || ids.iter().all(|id| self.values_of(*id).is_some()) {
+            return false;
+        }
+        for branch in others {
+            self.branch(views, scope, side, branch, rule);
+        }
+        for branch in same.into_iter().filter(|_| is_changed) {
+            let (mut nodes, mut conditions) = ([whole; 2], ids);
+            (nodes[side], conditions[side]) = (branch, self.id(side, branch));
+            self.compare([&nodes[..1], &nodes[1..]], &scope.under(conditions));
+        }
+        true
     }
 
     fn union(&mut self, views: [&View<'s>; 2], scope: &Scope, unions: [&Union<'s>; 2], is_list: bool) {
@@ -64,7 +97,7 @@ impl<'s> Walk<'s, '_> {
             let shown = self.shows(scope, OLD, ids[NEW]).or(self.shows(scope, NEW, ids[OLD]));
             if shown.is_possible() {
                 let message = format!("`{}` became `{}`", old.keyword.name(), new.keyword.name());
-                self.add(RuleId::UnionKindChanged, views, new.keyword, message, shown.witness());
+                self.add(RuleId::UnionKindChanged, views, new.keyword, message, shown);
             }
         }
         let (pairs, removed, added) = self.matched(old.branches.clone(), new.branches.clone());
@@ -96,13 +129,13 @@ impl<'s> Walk<'s, '_> {
         (id, what): (RuleId, &str),
     ) {
         let own = self.id(side, branch);
-        let mut shown = Shown::Never;
+        let mut shown = Evidence::default();
         for side in [OLD, NEW] {
             if self.inverted.is_none() && self.proved[side] {
                 continue;
             }
             let state = State::from([(scope.whole[side], true), (own, true), (scope.whole[1 - side], false)]);
-            shown = shown.or(self.search(&state));
+            shown.0[side] = self.search(&state);
         }
         if shown.is_possible() {
             let at = branch.at();
@@ -110,7 +143,7 @@ impl<'s> Walk<'s, '_> {
             let mut spots = views.map(|view| view.spot(keyword.unwrap_or(Keyword::OneOf)));
             spots[side] = branch.spot();
             let label = branch_name(branch).unwrap_or_else(|| at.last().unwrap_or_default().into_owned());
-            self.report(id, spots, format!("the branch `{label}` was {what}"), shown.witness());
+            self.report(id, spots, format!("the branch `{label}` was {what}"), shown);
         }
     }
 
@@ -128,7 +161,7 @@ impl<'s> Walk<'s, '_> {
         };
         let shown = self.shows(scope, side, ids[1 - side]);
         if shown.is_possible() {
-            self.add(id, views, Keyword::OneOf, message, shown.witness());
+            self.add(id, views, Keyword::OneOf, message, shown);
         }
     }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::possible::describe_types;
 use super::view::Part;
-use super::{NEW, OLD, Scope, Shown, View, Walk, short};
+use super::{Evidence, NEW, OLD, Scope, View, Walk, short};
 use crate::arena::{ANY, FRACTION, INTEGER, NULL, Node, Types};
 use crate::number::same;
 use crate::rules::RuleId;
@@ -47,7 +47,7 @@ impl<'s> Walk<'s, '_> {
         }
         if self.shows_value(scope, side, &Value::Null) {
             let spots = views.map(|view| view.merged_union().unwrap_or_else(|| view.spot(Keyword::Type)));
-            self.report(id, spots, message.to_owned(), Some(Value::Null));
+            self.report(id, spots, message.to_owned(), Evidence::value(side, &Value::Null));
         }
         true
     }
@@ -77,14 +77,12 @@ impl<'s> Walk<'s, '_> {
         if types[OLD] == types[NEW] {
             return;
         }
-        let shown = [OLD, NEW].map(|side| {
-            if types[side] & !types[1 - side] == 0 {
-                return Shown::Never;
-            }
+        let mut shown = Evidence::default();
+        for side in [OLD, NEW].into_iter().filter(|side| types[*side] & !types[1 - side] != 0) {
             let other = self.prover.arena.add(Node::Types(types[1 - side]));
-            self.shows(scope, side, other)
-        });
-        let id = match [shown[OLD].is_possible(), shown[NEW].is_possible()] {
+            shown = shown.or(self.shows(scope, side, other));
+        }
+        let id = match shown.possible() {
             [false, false] => return,
             [false, true] => RuleId::TypeWidened,
             [true, false] => RuleId::TypeNarrowed,
@@ -94,8 +92,11 @@ impl<'s> Walk<'s, '_> {
             let own = full[side] & types[side];
             describe_types(if ignores_null && full[OLD] & full[NEW] & NULL == 0 { own & !NULL } else { own })
         });
-        let [one, two] = shown;
-        self.add(id, views, Keyword::Type, format!("the type changed from {old} to {new}"), one.or(two).witness());
+        let mut spots = View::spots(views, Keyword::Type.into());
+        for (spot, union) in spots.iter_mut().zip(views.map(View::merged_union)) {
+            *spot = union.unwrap_or_else(|| spot.clone());
+        }
+        self.report(id, spots, format!("the type changed from {old} to {new}"), shown);
     }
 
     /// Returns the types that the `type` keywords allow.
@@ -123,20 +124,20 @@ impl<'s> Walk<'s, '_> {
             let in_branch = views[OLD].heads[0].at().tokens().any(|token| unions.contains(&&*token));
             let id = if in_branch { RuleId::DiscriminatorChanged } else { RuleId::ConstChanged };
             let message = format!("the constant changed from {} to {}", short(old), short(new));
-            return self.add(id, views, below, message, Some((*old).clone()));
+            return self.add(id, views, below, message, Evidence::value(OLD, old));
         }
         if let ([true, false], [], [first, ..]) = (consts, &removed[..], &added[..]) {
             let message = "more values than the constant are allowed";
-            return self.add(RuleId::ConstWidened, views, below, message, Some((*first).clone()));
+            return self.add(RuleId::ConstWidened, views, below, message, Evidence::value(NEW, first));
         }
         for value in removed {
             let message = format!("the value {} was removed", short(value));
-            self.add(RuleId::EnumValueRemoved, views, below, message, Some(value.clone()));
+            self.add(RuleId::EnumValueRemoved, views, below, message, Evidence::value(OLD, value));
         }
         let has_variants = !consts[OLD] && values[OLD].iter().all(Value::is_string);
         for value in added {
             let message = format!("the value {} was added", short(value));
-            self.add(RuleId::EnumValueAdded, views, below, message, Some(value.clone()));
+            self.add(RuleId::EnumValueAdded, views, below, message, Evidence::value(NEW, value));
             if has_variants {
                 let message = format!("the generated enum has a new variant for {}", short(value));
                 self.add(RuleId::RustEnumGrown, views, below, message, None);
@@ -154,7 +155,12 @@ impl<'s> Walk<'s, '_> {
         let mut values = values.clone();
         values.push(Value::Null);
         let list = self.prover.arena.add(Node::Enum(values));
-        let shown = self.shows(scope, side, list);
+        // The `type` next to the list is compared separately.
+        let own = self.own_types(views[1 - side]);
+        let types = self.prover.arena.add(Node::Types(own));
+        let mut limited = scope.clone();
+        limited.path[side].push(types);
+        let shown = self.shows(&limited, side, list);
         // A union of constants is compared as a union unless the other side has no union.
         let Some(keyword) = list_keyword(views[1 - side]).filter(|_| shown.is_possible()) else { return };
         let (id, message) = match (side, keyword) {
@@ -162,7 +168,7 @@ impl<'s> Walk<'s, '_> {
             (_, Keyword::Const) => (RuleId::ConstWidened, "the constant was removed"),
             _ => (RuleId::EnumDropped, "the list of allowed values was removed"),
         };
-        self.add(id, views, keyword, message, shown.witness());
+        self.add(id, views, keyword, message, shown);
     }
 }
 

@@ -77,6 +77,7 @@ impl<'s> Node<'s> {
             Keyword::Dependencies => contains(all.object.dependencies.as_ref(), name),
             Keyword::DependentRequired => contains(all.object.dependent_required.as_ref(), name),
             Keyword::DependentSchemas => contains(all.object.dependent_schemas.as_ref(), name),
+            Keyword::Required => all.object.required.iter().flatten().any(|known| known == name),
             _ => false,
         };
         all.has(keyword) && name.is_none_or(has_name)
@@ -160,14 +161,35 @@ impl<'s> View<'s> {
     /// Returns the locations of something on both sides. If a side does not have it, this is the counterpart of the other
     /// location.
     pub(super) fn spots(views: [&Self; 2], below: Below<'_>) -> [Spot; 2] {
-        let parts = views.map(|view| view.part_with(below));
-        [OLD, NEW].map(|side| {
-            let counterpart = || {
-                let other = parts[1 - side].filter(|_| parts[side].is_none())?;
-                views[side].parts.iter().find(|part| part.node.is_counterpart(other.node))
-            };
-            counterpart().map_or_else(|| views[side].spot(below), |part| part.node.spot_below(below))
-        })
+        let parts = views.map(|view| view.part_with(below).map(|part| (*part, below)));
+        Self::spots_at(views, parts).unwrap_or_else(|| views.map(|view| view.spot(below)))
+    }
+
+    /// Returns the locations of something in the given parts, or `None` if no side has a part. A missing location is the
+    /// counterpart of the other one.
+    pub(super) fn spots_at<'n>(views: [&Self; 2], parts: [Option<(Part<'s>, Below<'n>)>; 2]) -> Option<[Spot; 2]> {
+        let (some, below) = parts.iter().copied().flatten().next()?;
+        Some([OLD, NEW].map(|side| {
+            match parts[side] {
+                Some((part, below)) => part.node.spot_below(below),
+                None => views[side]
+                    .counterpart(some.node)
+                    .map_or_else(|| views[side].spot(below), |node| node.spot_below(below)),
+            }
+        }))
+    }
+
+    /// Returns the locations of a keyword of one part, and of its counterpart on the other side.
+    pub(super) fn spots_of(views: [&Self; 2], side: usize, part: &Part<'s>, keyword: Keyword) -> [Spot; 2] {
+        let other = views[1 - side].counterpart(part.node).unwrap_or(views[1 - side].heads[0]).spot_below(keyword);
+        let own = part.node.spot_below(keyword);
+        if side == OLD { [own, other] } else { [other, own] }
+    }
+
+    /// Returns the schema at the same location as one of the other side.
+    pub(super) fn counterpart(&self, other: Node<'s>) -> Option<Node<'s>> {
+        let mut nodes = self.parts.iter().map(|part| part.node);
+        nodes.find(|node| node.is_counterpart(other))
     }
 
     fn part_with(&self, below: Below<'_>) -> Option<&Part<'s>> {

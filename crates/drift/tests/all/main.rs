@@ -5,6 +5,7 @@ mod changes;
 mod confined;
 mod dialects;
 mod formats;
+mod places;
 mod rings;
 
 use planwright_drift::{Library, Options, Pair, Source, compare};
