@@ -120,6 +120,8 @@ pub enum ErrorKind {
         what: String,
         /// The other file or folder.
         other: String,
+        /// Whether the two are in different files, which can be compiled separately.
+        are_separable: bool,
     },
     /// A target language cannot express the schema.
     Unsupported {
@@ -248,7 +250,10 @@ impl fmt::Display for ErrorKind {
                 write!(out, "it must be {expected}; it binds no document, so it is left out")
             }
             Self::Uncompilable { message } => write!(out, "cannot be compiled to a validator: {message}"),
-            Self::Ambiguous { what, other } => write!(out, "{what} is that of {other} too; change one of them"),
+            Self::Ambiguous { what, other, are_separable } => {
+                let instead = if *are_separable { ", or compile the files as two sets" } else { "" };
+                write!(out, "{what} is that of {other} too; change one of them{instead}")
+            }
             Self::Unsupported { message, .. } => out.write_str(message),
             Self::Option { option, message } => {
                 let plain = |part: &String| part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');

@@ -5,6 +5,7 @@
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
+use crate::draft::Draft;
 use crate::model::{Keyword, ValueKind};
 
 /// Returns whether a schema constrains documents. `true` and `false` count as constraints, because they are intended.
@@ -131,9 +132,22 @@ fn each_child<'a>(schema: &'a Value, at: &mut Pointer, visit: &mut dyn FnMut(&'a
 
 /// Returns whether the path from `schema` to `pointer` passes only through keywords that contain schemas.
 pub fn is_schema_location(schema: &Value, pointer: &Pointer) -> bool {
+    is_location(schema, pointer, |_| true)
+}
+
+/// Returns whether the meta-schema of a dialect describes what is at a location of a schema. A keyword of another
+/// dialect may have any value there.
+pub(crate) fn is_described_location(schema: &Value, pointer: &Pointer, draft: Draft) -> bool {
+    is_location(schema, pointer, |keyword| keyword.is_in_meta_schema(draft))
+}
+
+fn is_location(schema: &Value, pointer: &Pointer, is_known: impl Fn(Keyword) -> bool) -> bool {
     let mut here = schema;
     let mut tokens = pointer.tokens();
     while let Some(keyword) = tokens.next() {
+        if !Keyword::from_name(&keyword).is_some_and(&is_known) {
+            return false;
+        }
         let child = match here.get(keyword.as_ref()).map_or(Subschemas::None, |value| subschemas(&keyword, value)) {
             Subschemas::One(schema) => Some(schema),
             Subschemas::List(items) => tokens.next().and_then(|index| items.get(index.parse::<usize>().ok()?)),

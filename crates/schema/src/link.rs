@@ -116,7 +116,8 @@ fn folders(set: &SchemaSet) -> Result<BTreeMap<String, String>, Vec<Error>> {
         let module = module_name(&folder);
         let first = by_module.entry(module.clone()).or_insert_with(|| folder.clone());
         if *first != folder {
-            let kind = ErrorKind::Ambiguous { what: format!("the module `{module}`"), other: first.clone() };
+            let (what, other) = (format!("the module `{module}`"), first.clone());
+            let kind = ErrorKind::Ambiguous { what, other, are_separable: true };
             errors.push(file.error(Pointer::root(), None, kind));
         }
     }
@@ -151,18 +152,14 @@ fn targets(set: &SchemaSet, resolver: &Resolver<'_>) -> Result<BTreeSet<Target>,
         targets
             .iter()
             .filter_map(|target| {
-                let file = set.get(&target.file).filter(|file| !is_covered(file, &target.pointer))?;
+                let is_described =
+                    |file: &&SchemaFile| keywords::is_described_location(&file.value, &target.pointer, file.draft);
+                let file = set.get(&target.file).filter(|file| !is_described(file))?;
                 Some(meta_schema_errors::referenced_schema_errors(file, &target.pointer, target.schema(set)?))
             })
             .flatten(),
     );
     if errors.is_empty() { Ok(targets) } else { Err(set.locate(errors)) }
-}
-
-/// Returns whether the meta-schema describes what is at a location of a file. Up to draft-07 it does not know `$defs`.
-fn is_covered(file: &SchemaFile, at: &Pointer) -> bool {
-    let is_unknown = draft::ignores_siblings(file.draft) && at.tokens().any(|token| token == "$defs");
-    !is_unknown && keywords::is_schema_location(&file.value, at)
 }
 
 /// Resolves the `$ref` of one schema and checks that the chain of references ends at a schema.

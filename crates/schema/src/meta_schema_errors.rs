@@ -3,9 +3,11 @@
 use planwright_source::Pointer;
 use serde_json::Value;
 
+use crate::draft::Draft;
 use crate::error::{Error, ErrorKind};
 use crate::file::SchemaFile;
 use crate::keywords;
+use crate::model::Keyword;
 use crate::uri;
 use crate::validate::{SchemaValidator, Violation};
 
@@ -26,6 +28,9 @@ pub(crate) fn schema_violations(file: &SchemaFile, schema: &Value) -> Vec<Violat
         if let Some(named) = named.filter(|_| pointer.last().is_some_and(|keyword| keyword == "type")) {
             *message = unknown_type_message(named);
         }
+        if let Some(help) = help_with_other_dialect(schema, pointer, file.draft) {
+            *message = format!("{message}; {help}");
+        }
     }
     violations
 }
@@ -37,13 +42,51 @@ pub(crate) fn invalid(file: &SchemaFile, at: &Pointer, Violation { pointer, mess
     file.unplaced(pointer, keyword.as_deref(), ErrorKind::Invalid { message })
 }
 
+/// Returns how to write a keyword that has the form of another dialect.
+fn help_with_other_dialect(schema: &Value, at: &Pointer, draft: Draft) -> Option<String> {
+    let (value, parent) = (schema.pointer(at.as_str())?, at.parent()?);
+    let keyword = Keyword::from_name(&at.last()?);
+    let bound = match keyword {
+        Some(Keyword::ExclusiveMinimum) => Keyword::Minimum.name(),
+        _ => Keyword::Maximum.name(),
+    };
+    let name = keyword.map_or("", Keyword::name);
+    Some(match (keyword, value) {
+        (Some(Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum), Value::Bool(is_exclusive))
+            if draft > Draft::Draft4 =>
+        {
+            let number = schema.pointer(parent.as_str())?.get(bound).filter(|_| *is_exclusive);
+            let number = number.map(|number| format!("`{name:?}: {number}` without `{bound}`"));
+            let number = number.unwrap_or_else(|| format!("only `{bound}`"));
+            format!("this is the form of draft-04; since draft-06, write {number}")
+        }
+        (Some(Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum), Value::Number(number))
+            if draft == Draft::Draft4 =>
+        {
+            format!("this is the form since draft-06; in draft-04, write `{bound:?}: {number}, {name:?}: true`")
+        }
+        (Some(Keyword::Items), Value::Array(_)) if draft == Draft::Draft202012 => {
+            "this is the form up to 2019-09; since 2020-12, write `prefixItems`, and `items` instead of `additionalItems`"
+                .to_owned()
+        }
+        (Some(Keyword::Required), Value::Bool(_)) => {
+            "this is the form of draft-03; list the names in `required` of the object that has the properties".to_owned()
+        }
+        (None, Value::Object(_)) if parent.last().is_some_and(|list| list == Keyword::Type.name()) => {
+            "this is the form of draft-03; write a union of schemas as `anyOf`".to_owned()
+        }
+        _ => return None,
+    })
+}
+
 /// Describes an unknown value of `type` and suggests the type that was probably meant.
 fn unknown_type_message(named: &str) -> String {
     const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
-    const FOREIGN_NAMES: [(&str, &str); 9] = [
+    const FOREIGN_NAMES: [(&str, &str); 10] = [
         ("bool", "boolean"),
         ("date", "string"),
         ("dict", "object"),
+        ("file", "string"),
         ("float", "number"),
         ("int", "integer"),
         ("list", "array"),
@@ -57,6 +100,9 @@ fn unknown_type_message(named: &str) -> String {
     let near = near.map(|name| (strsim::damerau_levenshtein(name, &low), name)).min_by_key(|(distance, _)| *distance);
     let near = near.filter(|(distance, _)| *distance <= 2).map(|(_, name)| name);
     let known = FOREIGN_NAMES.into_iter().find(|(word, _)| *word == low).map(|(_, name)| name);
+    if low == "any" {
+        return format!("{named:?} is not a type; to allow every type, remove the keyword");
+    }
     let help = known
         .or(near)
         .map_or_else(|| format!("use one of {}", TYPES.join(", ")), |name| format!("did you mean {name:?}?"));

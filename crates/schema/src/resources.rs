@@ -136,7 +136,7 @@ impl Resources {
             }
             let here = Target { file: file.path.clone(), pointer: at.clone() };
             if let Some(other) = self.by_uri.insert(base.clone(), here.clone()).filter(|other| *other != here) {
-                let kind = ErrorKind::Ambiguous { what: format!("the URI {base:?}"), other: other.to_string() };
+                let kind = ambiguous(file, format!("the URI {base:?}"), &other);
                 errors.push(file.error(at.member(keyword), Some(keyword), kind));
             }
             Scope { resource: base.clone(), base }
@@ -166,10 +166,15 @@ impl Resources {
         let here = Target { file: file.path.clone(), pointer: at.clone() };
         let other = self.anchors.insert((base.to_owned(), anchor.to_owned()), here.clone());
         if let Some(other) = other.filter(|other| *other != here) {
-            let kind = ErrorKind::Ambiguous { what: format!("the anchor {anchor:?}"), other: other.to_string() };
+            let kind = ambiguous(file, format!("the anchor {anchor:?}"), &other);
             errors.push(file.error(at.member(keyword), Some(keyword), kind));
         }
     }
+}
+
+/// Returns the error about a name that a file shares with another schema.
+fn ambiguous(file: &SchemaFile, what: String, other: &Target) -> ErrorKind {
+    ErrorKind::Ambiguous { what, other: other.to_string(), are_separable: other.file != file.path }
 }
 
 /// Returns whether a fragment is a name and not a JSON Pointer.

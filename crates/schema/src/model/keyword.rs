@@ -379,6 +379,12 @@ impl Keyword {
         self.is_defined_in(draft) || self.row().is_read_everywhere
     }
 
+    /// Returns whether the meta-schema of a dialect describes the keyword. Newer ones still describe `definitions` and
+    /// `dependencies`.
+    pub(crate) fn is_in_meta_schema(self, draft: Draft) -> bool {
+        self.is_defined_in(draft) || (self.row().is_read_everywhere && self.row().first <= draft)
+    }
+
     /// Returns the type of the values that the keyword applies to.
     pub const fn applies_to(self) -> Subject {
         self.row().applies_to
