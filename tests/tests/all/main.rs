@@ -43,6 +43,7 @@ mod one_binary;
 mod openapi_form;
 mod operations;
 mod operations_random;
+mod outline;
 mod packages;
 mod prompts;
 mod proposals;
