@@ -61,7 +61,7 @@ pub(crate) fn compile(set: &SchemaSet, source: &Source, rules: Rules) -> Result<
 }
 
 /// Counts the values in a value.
-fn values(value: &Value) -> usize {
+pub(crate) fn values(value: &Value) -> usize {
     match value {
         Value::Array(items) => 1 + items.iter().map(values).sum::<usize>(),
         Value::Object(members) => 1 + members.values().map(values).sum::<usize>(),
@@ -100,7 +100,11 @@ impl Compiler<'_> {
             }
         }
         self.plan.root = match &root.kind {
-            NodeKind::Reference(_) => Node { description: root.description.clone(), ..self.plan.follow(&root).clone() },
+            NodeKind::Reference(_) => {
+                let definition = self.plan.follow(&root);
+                let description = words::combined(root.description.as_deref(), definition.description.as_deref());
+                Node { description, ..definition.clone() }
+            }
             _ => root,
         };
         let is_object = matches!(self.plan.root.kind, NodeKind::Object { .. });
@@ -141,7 +145,7 @@ impl Compiler<'_> {
             self.plain(members, at, depth)
         };
         if let Some(Value::String(description)) = members.get(Keyword::Description.name()) {
-            node.description = Some(description.clone());
+            node.description = words::combined(Some(description), node.description.as_deref());
         }
         for keyword in [Keyword::Default, Keyword::Examples] {
             if let Some(value) = members.get(keyword.name()).filter(|value| !words::is_empty(keyword, value)) {

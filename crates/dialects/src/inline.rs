@@ -8,6 +8,8 @@ use planwright_schema::{keywords, unions};
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
+use crate::words::combined;
+
 /// Maximum size of the result in bytes. If it would be larger, the references stay.
 const MAX_INLINED_BYTES: usize = 200_000;
 
@@ -91,9 +93,9 @@ fn joined(reference: &Value, definition: Value) -> Value {
     let Some(mut siblings) = reference.as_object().cloned() else { return definition };
     siblings.shift_remove(Keyword::Ref.name());
     match definition {
-        // The siblings win, because they are about this use of the definition.
+        // The siblings win, except the description, because they are about this use of the definition.
         Value::Object(mut members) if siblings.keys().all(|name| !keywords::is_constraint(name)) => {
-            members.extend(siblings);
+            extend(&mut members, siblings);
             members.into()
         }
         definition if siblings.is_empty() => definition,
@@ -123,8 +125,18 @@ fn unwrap_single(schema: &mut Value) {
     }
     let mut joined = part.clone();
     members.shift_remove(Keyword::AllOf.name());
-    joined.extend(std::mem::take(members));
+    extend(&mut joined, std::mem::take(members));
     *members = joined;
+}
+
+/// Adds the keywords of a use to those of its definition. Both descriptions are kept.
+fn extend(definition: &mut Map<String, Value>, of_use: Map<String, Value>) {
+    let text = |schema: &Map<String, Value>| {
+        schema.get(Keyword::Description.name()).and_then(Value::as_str).map(str::to_owned)
+    };
+    let description = combined(text(&of_use).as_deref(), text(definition).as_deref());
+    definition.extend(of_use);
+    definition.extend(description.map(|text| (Keyword::Description.name().to_owned(), text.into())));
 }
 
 #[cfg(test)]
@@ -159,7 +171,7 @@ mod tests {
         let b = json!({"type": "string", "description": "one"});
         let expected = json!([
             {"type": "object", "properties": {
-                "a": {"type": "array", "description": "mine", "items": b},
+                "a": {"type": "array", "description": "mine. all", "items": b},
                 "b": {"maxLength": 3, "allOf": [b, {"minLength": 1}]},
                 "r": {"$ref": "#/definitions/R"},
                 "enum": {"enum": [{"$ref": "#/definitions/B"}]},

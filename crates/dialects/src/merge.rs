@@ -7,6 +7,8 @@ use planwright_schema::model::{Keyword, Type};
 use planwright_schema::{Draft, SchemaValidator};
 use serde_json::{Map, Value, json};
 
+use crate::words::combined;
+
 /// Returns the conjunction of two schemas.
 pub(crate) fn merge(one: &Value, other: &Value) -> Value {
     let (one, other) = match (one, other) {
@@ -53,13 +55,13 @@ pub(crate) fn both(keyword: Keyword, mine: &Value, theirs: &Value) -> Option<Val
         | Keyword::PatternProperties
         | Keyword::AdditionalProperties
         | Keyword::Title
-        | Keyword::Description
         | Keyword::Comment
         | Keyword::Default
         | Keyword::Examples
         | Keyword::Deprecated
         | Keyword::ReadOnly
         | Keyword::WriteOnly => Some(mine.clone()),
+        Keyword::Description => combined(mine.as_str(), theirs.as_str()).map(Value::from),
         Keyword::Minimum
         | Keyword::ExclusiveMinimum
         | Keyword::MinLength

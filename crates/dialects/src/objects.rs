@@ -2,15 +2,21 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::compile::Compiler;
+use crate::compile::{Compiler, values};
+use crate::dialects::Absence;
 use crate::merge::{matches, merge};
 use crate::node::{Member, Node, NodeKind, Presence, Rest};
+use crate::values::listed;
 use crate::weakening::{KEYWORD_IN_WORDS, MAP_AS_PAIRS, NOTHING_ALLOWED, OBJECT_CLOSED, VALUE_AS_TEXT};
 use planwright_schema::Target;
+use planwright_schema::keywords::is_constraint;
 use planwright_schema::model::Keyword;
 
 /// Property that contains the pairs of an object that also has named properties.
 const PAIRS_NAME: &str = "additional_members";
+
+/// Maximum number of values in the schemas of listed names, written out for each name.
+const MAX_LISTED_VALUES: usize = 1_000;
 
 /// Keywords of objects that no rewriting dialect supports.
 const UNSUPPORTED_KEYWORDS: &[Keyword] = &[
@@ -24,6 +30,8 @@ const UNSUPPORTED_KEYWORDS: &[Keyword] = &[
 impl Compiler<'_> {
     /// Compiles an object.
     pub(crate) fn object(&mut self, schema: &Map<String, Value>, at: &Target, depth: usize) -> Node {
+        let listed = self.with_listed_names(schema);
+        let schema = listed.as_ref().unwrap_or(schema);
         let members = self.members(schema, at, depth);
         let rest = schema
             .get(Keyword::AdditionalProperties.name())
@@ -45,6 +53,65 @@ impl Compiler<'_> {
         };
         self.describe_keywords(&mut node, schema, UNSUPPORTED_KEYWORDS, at);
         node
+    }
+
+    /// Returns an object whose `propertyNames` lists all names as a closed object with these properties.
+    ///
+    /// Both have the same valid documents, and every dialect has properties. Returns `None` for other objects.
+    fn with_listed_names(&self, schema: &Map<String, Value>) -> Option<Map<String, Value>> {
+        let names = self.listed_names(schema.get(Keyword::PropertyNames.name())?)?;
+        let required = schema.get(Keyword::Required.name()).and_then(Value::as_array);
+        let is_required = |name: &str| required.is_some_and(|required| required.iter().any(|one| one == name));
+        let rest = schema
+            .get(Keyword::AdditionalProperties.name())
+            .or_else(|| schema.get(Keyword::UnevaluatedProperties.name()))
+            .unwrap_or(&Value::Bool(true));
+        let is_too_large = names.len().saturating_mul(values(rest)) > MAX_LISTED_VALUES;
+        // A dialect that has few optional properties would run out of them.
+        let is_rationed = self.rules.absence == Absence::Rationed && !names.iter().all(|name| is_required(name));
+        // Engines copy the names of properties into a grammar unescaped.
+        let is_escaped = names.iter().any(|name| name.chars().any(|one| one == '"' || one == '\\' || one.is_control()));
+        if names.is_empty() || is_too_large || is_rationed || is_escaped {
+            return None;
+        }
+        let mut open = schema.clone();
+        open.insert(Keyword::AdditionalProperties.name().to_owned(), rest.clone());
+        let known = schema.get(Keyword::Properties.name()).and_then(Value::as_object).cloned().unwrap_or_default();
+        let mut properties = Map::new();
+        let required = required.into_iter().flatten().filter_map(Value::as_str);
+        for name in known.keys().map(String::as_str).chain(names.iter().copied()).chain(required) {
+            let own = match known.get(name) {
+                _ if !names.contains(&name) => Value::Bool(false),
+                Some(own) => member_schema(&open, name, own, true),
+                None => member_schema(&open, name, &Value::Bool(true), false),
+            };
+            properties.insert(name.to_owned(), own);
+        }
+        let mut closed = schema.clone();
+        closed.shift_remove(Keyword::PropertyNames.name());
+        closed.shift_remove(Keyword::PatternProperties.name());
+        closed.shift_remove(Keyword::UnevaluatedProperties.name());
+        closed.insert(Keyword::AdditionalProperties.name().to_owned(), Value::Bool(false));
+        closed.insert(Keyword::Properties.name().to_owned(), properties.into());
+        Some(closed)
+    }
+
+    /// Returns the names that the schema of names lists, if it has no other keyword that restricts them.
+    fn listed_names<'s>(&'s self, names: &'s Value) -> Option<Vec<&'s str>> {
+        let mut names = names;
+        while let Some((_, referred, _)) =
+            self.source.referred(names).filter(|_| names.as_object().map(Map::len) == Some(1))
+        {
+            names = referred;
+        }
+        let is_plain = names.as_object()?.iter().all(|(name, value)| match Keyword::from_name(name) {
+            Some(Keyword::Type) => value == "string",
+            Some(Keyword::Enum | Keyword::Const) => true,
+            _ => !is_constraint(name),
+        });
+        let has_both = [Keyword::Enum, Keyword::Const].iter().all(|keyword| names.get(keyword.name()).is_some());
+        let listed = listed(names).filter(|_| is_plain && !has_both)?;
+        Some(listed.into_iter().filter_map(Value::as_str).collect())
     }
 
     fn members(&mut self, schema: &Map<String, Value>, at: &Target, depth: usize) -> Vec<Member> {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::dialects::Rules;
 use crate::node::{KEY, Member, Node, NodeKind, Plan, Presence, Rest, VALUE};
-use crate::words::joined;
+use crate::words::{combined, joined};
 
 /// Prints the whole schema.
 pub(crate) fn print(plan: &Plan, rules: Rules) -> Value {
@@ -75,7 +75,7 @@ impl<'a> Printer<'a> {
                     if own && !matches!(definition.kind, NodeKind::Reference(_)) && self.may_write_out(name) =>
                 {
                     let words = node.words.iter().chain(&definition.words).cloned().collect();
-                    let description = node.description.clone().or_else(|| definition.description.clone());
+                    let description = combined(node.description.as_deref(), definition.description.as_deref());
                     self.inside.borrow_mut().push(name.clone());
                     let written = self.node(&Node { description, words, kind: definition.kind.clone() });
                     self.inside.borrow_mut().pop();

@@ -3,6 +3,9 @@
 use planwright_schema::model::Keyword;
 use serde_json::Value;
 
+/// Maximum length of the descriptions of a use and of its definition together, in bytes.
+const MAX_COMBINED_DESCRIPTION: usize = 4_000;
+
 /// Maximum length of a list of values or an example in a description, in characters.
 const MAX_VALUE_LENGTH: usize = 400;
 
@@ -121,6 +124,25 @@ fn dependent(value: &Value) -> String {
         (!others.is_empty()).then(|| format!("If {name} is there, so must be {}.", others.join(", ")))
     });
     each.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the description of a use of a definition, followed by that of the definition.
+///
+/// A description that the other one contains is left out. Two long ones are not combined, because definitions that use
+/// each other twice would double their length with every level.
+pub(crate) fn combined(of_use: Option<&str>, of_definition: Option<&str>) -> Option<String> {
+    let (Some(first), Some(second)) = (of_use, of_definition) else {
+        return of_use.or(of_definition).map(str::to_owned);
+    };
+    let combined = match (first.trim_end(), second.trim_start()) {
+        (first, second) if first.contains(second) || first.len() + second.len() > MAX_COMBINED_DESCRIPTION => {
+            first.to_owned()
+        }
+        (first, second) if second.contains(first) => second.to_owned(),
+        (first, second) if first.ends_with(char::is_alphanumeric) => format!("{first}. {second}"),
+        (first, second) => format!("{first} {second}"),
+    };
+    Some(combined)
 }
 
 /// Returns the description of a node: the description from the schema, and then each sentence once.

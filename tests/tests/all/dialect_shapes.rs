@@ -381,3 +381,83 @@ fn the_table_refuses_what_it_must() {
     }
     assert_eq!(breaches(Dialect::OpenAi, &one(lists)), [], "levels are those of objects");
 }
+
+/// `propertyNames` that lists all names is a closed object with these properties, which every dialect can express.
+#[test]
+fn listed_names_become_properties() {
+    let listed = json!({
+        "type": "object", "required": ["counts"], "additionalProperties": false,
+        "properties": {"counts": {
+            "type": "object", "required": ["red"], "propertyNames": {"$ref": "#/$defs/Color"},
+            "properties": {"red": {"minimum": 1}, "black": {"type": "integer"}},
+            "patternProperties": {"^g": {"type": "integer", "maximum": 9}}, "additionalProperties": {"type": "integer"},
+        }},
+        "$defs": {"Color": {"type": "string", "enum": ["red", "green", "blue"], "description": "A color."}},
+    });
+    let documents = [json!({"counts": {"red": 1}}), json!({"counts": {"red": 1, "green": 2, "blue": 3}})];
+    survives(&listed, &documents);
+    for dialect in Dialect::ALL {
+        if [Dialect::AnthropicTool, Dialect::Mcp].contains(&dialect) {
+            continue;
+        }
+        let schema = convert(&listed, dialect).unwrap_or_else(|error| panic!("{dialect}: {error:?}")).schema().clone();
+        let counts = &schema["properties"]["counts"];
+        // Two of three names are optional, and this dialect allows few optional properties.
+        if dialect == Dialect::Anthropic {
+            assert!(schema.to_string().contains("additional_members"), "{schema:#}");
+            continue;
+        }
+        let names: Vec<&String> = counts["properties"].as_object().expect("properties").keys().collect();
+        assert_eq!(names, ["red", "green", "blue"], "{dialect}");
+        assert_eq!(counts["additionalProperties"], json!(false), "{dialect}");
+        assert!(!codes(&listed, dialect).contains(&"MAP_AS_PAIRS"), "{dialect}");
+    }
+    let required = json!({
+        "type": "object", "propertyNames": {"enum": ["a", "b"]}, "additionalProperties": {"type": "integer"}, "required": ["a", "b"],
+    });
+    survives(&required, &[json!({"a": 1, "b": 2})]);
+    assert_eq!(convert(&required, Dialect::Anthropic).unwrap().schema()["required"], json!(["a", "b"]));
+    // Controls: these have other names too, or names that engines do not read, so they stay maps.
+    for names in [json!({"enum": ["a", "b"], "minLength": 1}), json!({"pattern": "^[ab]$"}), json!({"enum": ["a\"b"]})]
+    {
+        let map = json!({"type": "object", "propertyNames": names, "additionalProperties": {"type": "integer"}});
+        assert!(codes(&map, Dialect::OpenAi).contains(&"MAP_AS_PAIRS"), "{names}");
+    }
+    // A required name that is not listed leaves no valid document.
+    let impossible = json!({"type": "object", "propertyNames": {"enum": ["a"]}, "required": ["b"]});
+    assert_eq!(codes(&impossible, Dialect::OpenAi), ["NOTHING_ALLOWED"]);
+}
+
+/// A reference or an `allOf` with a description of its own keeps that of the definition.
+#[test]
+fn both_descriptions_are_kept() {
+    let schema = json!({
+        "type": "object", "required": ["a", "b", "c", "d"], "additionalProperties": false,
+        "properties": {
+            "a": {"$ref": "#/$defs/Address", "description": "Where the bill goes"},
+            "b": {"allOf": [{"$ref": "#/$defs/Address"}], "description": "Where the goods go."},
+            "c": {"$ref": "#/$defs/Zip", "description": "Of the sender.", "maxLength": 9},
+            "d": {"$ref": "#/$defs/Address", "description": "A postal address. Of the sender."},
+        },
+        "$defs": {
+            "Address": {"type": "object", "description": "A postal address.", "properties": {"zip": {"$ref": "#/$defs/Zip"}},
+                "required": ["zip"], "additionalProperties": false},
+            "Zip": {"type": "string", "description": "A postal code."},
+        },
+    });
+    for dialect in Dialect::ALL {
+        let exported =
+            convert(&schema, dialect).unwrap_or_else(|error| panic!("{dialect}: {error:?}")).schema().clone();
+        let text = |name: &str| exported["properties"][name]["description"].as_str().unwrap_or_default().to_owned();
+        // These keep the reference, or both schemas.
+        if dialect == Dialect::AnthropicTool {
+            continue;
+        }
+        assert_eq!(text("a"), "Where the bill goes. A postal address.", "{dialect}");
+        assert_eq!(text("b"), "Where the goods go. A postal address.", "{dialect}");
+        if dialect != Dialect::Mcp {
+            assert!(text("c").starts_with("Of the sender. A postal code."), "{dialect}: {}", text("c"));
+        }
+        assert_eq!(text("d"), "A postal address. Of the sender.", "{dialect}");
+    }
+}
