@@ -33,7 +33,7 @@ use planwright_schema::model::{Form, Keyword, Schema, Type, Types};
 
 use self::forms::{
     common_scalar, constant, has_members, is_maybe_struct, is_object_or_null, is_scalar, is_struct, listed, mixed,
-    mixed_values, single, single_in, text_enum, union_of, with_type,
+    mixed_values, single, single_constant, single_in, text_enum, union_of, with_type,
 };
 use self::integers::{common_integer, integer};
 use self::join::{JoinedForm, joined};
@@ -278,10 +278,11 @@ impl<'a> Projection<'a> {
         if schema.groups().references.any() {
             return None;
         }
-        if let Some(only) = single_in(schema) {
+        let constant = single_constant(schema).filter(|_| place.at.is_root());
+        if let Some(only) = single_in(schema).filter(|_| constant.is_none()) {
             return self.kind(only, &place.with_same_name(&only.place));
         }
-        if let Some(values) = text_enum(schema) {
+        if let Some(values) = constant.or_else(|| text_enum(schema)) {
             return Some(Kind::Enum(values));
         }
         if let Some((texts, others)) = mixed_values(schema) {
@@ -345,6 +346,7 @@ impl<'a> Projection<'a> {
     fn is_plain_definition(&self, definition: &'a Definition) -> bool {
         let place = Place::new(definition, "");
         !definition.target.is_root()
+            && single_constant(&definition.schema).is_none()
             && (is_object_or_null(&definition.schema) || !self.deserves_name(single(&definition.schema), &place))
             && !self.is_collection_type(definition)
             && !self.is_named_scalar(definition)

@@ -93,7 +93,7 @@ pub(super) fn text_enum(schema: &Schema) -> Option<Vec<EnumText>> {
     let is_text = groups.types.is_none() || groups.single_type() == Some(Type::String);
     let texts = match &groups.values.enumeration {
         Some(values) => listed_texts(schema, values),
-        None => constant_texts(union_of(schema)?),
+        None => constant_texts(union_of(schema)?).filter(|texts| texts.len() > 1),
     };
     let mut texts = texts.filter(|texts| is_text && !texts.is_empty())?;
     let mut known = HashSet::new();
@@ -136,7 +136,15 @@ fn constant_texts(branches: &[Schema]) -> Option<Vec<EnumText>> {
     }
     let distinct: HashSet<&str> = texts.iter().map(|one| one.text.as_str()).collect();
     // A value of two branches is in none, by `oneOf`.
-    (distinct.len() == texts.len() && texts.len() > 1).then_some(texts)
+    (distinct.len() == texts.len() && !texts.is_empty()).then_some(texts)
+}
+
+/// Returns the string of a union with one constant. schemars writes it for a documented enum with one variant.
+///
+/// A definition of it is a type like other enums, because further variants may follow.
+pub(super) fn single_constant(schema: &Schema) -> Option<Vec<EnumText>> {
+    let branches = union_of(schema).filter(|branches| branches.len() == 1)?;
+    constant_texts(branches).filter(|texts| texts.len() == 1)
 }
 
 const SIGNED: Shape = Shape::Integer(Integer::new(IntegerType::I64));

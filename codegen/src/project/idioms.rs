@@ -25,6 +25,11 @@ const IDIOMS: &[(&str, &str, &[&str])] = &[
         &["pub enum Used", "/// Little. Low", "/// `mid` Mid", "High"],
     ),
     (
+        r##"{"anyOf": [{"$ref": "#/$defs/Used"}, {"type": "null"}]}"##,
+        r#"{"oneOf": [{"const": "git", "type": "string", "description": "Uses Git."}]}"#,
+        &["pub m: Option<Used>", "pub enum Used { /// Uses Git. Git, }"],
+    ),
+    (
         r#"{"oneOf": [{"const": "r", "title": "Read"}, {"const": "w"}, {"type": "null"}]}"#,
         "true",
         &["pub m: Option<Rm>", "/// Read R", "W"],
