@@ -239,14 +239,14 @@ fn literal(text: &str, at: usize) -> Option<TextEdit> {
     Some(TextEdit::new(start..start + length, json))
 }
 
-/// Removes the comment that starts here, unless it stands for something that the model left out.
+/// Removes the comment that starts here, unless it replaces something that the model left out.
 fn comment(text: &str, at: usize) -> Option<TextEdit> {
     let rest = &text[at..];
     let length = if rest.starts_with("/*") { rest.find("*/")? + 2 } else { rest.find('\n').unwrap_or(rest.len()) };
     (!is_omission(&rest[..length])).then(|| TextEdit::new(at..at + length, ""))
 }
 
-/// Words of comments that stand for values, in lower case.
+/// Words of comments that replace values, in lower case.
 const OMISSIONS: &[&str] = &[
     "rest",
     "remaining",
@@ -286,7 +286,7 @@ const OMISSIONS: &[&str] = &[
     "resto",
 ];
 
-/// Returns whether a comment stands for values: it has an ellipsis, or a word such as `rest`.
+/// Returns whether a comment replaces values: it has an ellipsis, or a word such as `rest`.
 fn is_omission(comment: &str) -> bool {
     let comment = comment.to_lowercase();
     let mut words = comment.split(|letter: char| !letter.is_alphanumeric());

@@ -428,7 +428,7 @@ fn listed_names_become_properties() {
     assert_eq!(codes(&impossible, Dialect::OpenAi), ["NOTHING_ALLOWED"]);
 }
 
-/// A reference or an `allOf` with a description of its own keeps that of the definition.
+/// A description next to a reference or an `allOf` does not replace that of the definition.
 #[test]
 fn both_descriptions_are_kept() {
     let schema = json!({

@@ -17,6 +17,9 @@ pub(super) const LLGUIDANCE: Row = Row {
         bounds: BOUNDS,
         lengths: u64::MAX,
         tuples: true,
+        // The engine compares names as they are written: `k` is refused among the additional properties, and `\u006b` is
+        // the same name.
+        rest_takes_names: true,
         ..PLAIN
     }),
 };

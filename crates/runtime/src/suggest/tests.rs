@@ -53,6 +53,7 @@ fn a_name_is_never_corrected_to_its_opposite() {
         ("maxLength", "min_length"),
         ("descending", "ascending"),
         ("nonbillable", "billable"),
+        ("not paid", "paid"),
     ] {
         assert_eq!(nearest(given, [known]), None, "{given} {known}");
         assert_eq!(KnownNames::new([known]).suggest(given), None, "{given} {known}");
