@@ -29,7 +29,7 @@ const VERBS: &[&[&str]] = &[
 const VERB_INITIALS: &[u8] = b"abcdefgimnoprsuv";
 
 /// Beginnings of words with opposite or different meanings. A name that differs from another one only in these is never
-/// corrected to it. A separator at the end is ignored.
+/// corrected to it.
 const OPPOSITES: &[(&str, &str)] = &[
     ("", "un"),
     ("", "in"),
@@ -37,7 +37,7 @@ const OPPOSITES: &[(&str, &str)] = &[
     ("", "de"),
     ("", "dis"),
     ("", "non"),
-    ("", "not_"),
+    ("", "not"),
     ("", "no"),
     ("", "anti"),
     ("", "re"),
@@ -281,7 +281,7 @@ fn is_opposite(given: &str, name: &str) -> bool {
     let name = folded(name);
     let have = |given: &str, name: &str, (one, other): (&str, &str)| {
         let common = given.strip_prefix(one).filter(|rest| rest.len() >= MIN_COMMON);
-        common.is_some_and(|rest| name.strip_prefix(other.trim_end_matches(is_separator)) == Some(rest))
+        common.is_some_and(|rest| name.strip_prefix(other) == Some(rest))
     };
     OPPOSITES.iter().any(|pair| have(given, &name, *pair) || have(&name, given, *pair))
 }

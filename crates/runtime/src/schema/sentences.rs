@@ -76,7 +76,7 @@ pub(super) fn untagged(at: &Pointer, members: &Map<String, Value>, tag: &str, kn
         let tagged = [(tag.to_owned(), Value::from(name.as_str()))].into_iter().chain(content.clone());
         let message = format!("{name:?} is a value of the property {tag:?}, not a property");
         let help = format!("write {tag:?}: {name:?} next to the properties of {name:?}, in one object");
-        return violation(BrokenKeyword(""), codes::MISSING_FIELD, at.clone(), message)
+        return violation(BrokenKeyword("required"), codes::MISSING_FIELD, at.clone(), message)
             .with_help(Help::sentence(help).safely(Remedy::Write(tagged.collect())));
     }
     missing(BrokenKeyword("required"), at.member(tag), tag)

@@ -50,7 +50,7 @@ fn a_name_is_never_corrected_to_its_opposite() {
         ("inactive", "active"),
         ("decrease", "increase"),
         ("Import-Data", "export_data"),
-        ("maxLength", "min_length"),
+        ("maxWidth", "min_width"),
         ("descending", "ascending"),
         ("nonbillable", "billable"),
         ("not paid", "paid"),
