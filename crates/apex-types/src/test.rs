@@ -1,7 +1,8 @@
 //! Writes the source of a test class. It reads every document strictly, writes it, reads it again and asserts every
-//! field.
+//! field. It also asserts the lists of values and the initial values, which are in no document.
 
 mod asserts;
+mod declared;
 
 use askama::Template;
 use planwright_apex::layout::Piece;
@@ -51,6 +52,10 @@ pub(super) fn print(model: &Model, examples: &[Vec<Value>], checks: &Checks, opt
             let json = literal::ascii_json(&document.to_string());
             sources.push(Part::Strings { name: source, lines: vec![ApexStatement::text_result(4, &json)] });
         }
+    }
+    for (part, method) in declared::methods(model).into_iter().enumerate() {
+        let name = ApexIdent::near("hasItsDeclarations").numbered(part + 1);
+        tests.push(Part::Test { name, lines: method.lines });
     }
     let lookup = if looks_up { vec![Part::Lookup] } else { Vec::new() };
     class_parts::text_of(&TestClass {

@@ -11,7 +11,7 @@ use crate::model::{Member, Model, Type};
 use crate::values;
 
 /// Approximate maximum number of statements in a test method. An object is never split.
-const MAX_STATEMENTS: usize = 24;
+pub(super) const MAX_STATEMENTS: usize = 24;
 
 /// Indentation of the statements.
 const INDENT: usize = 6;
@@ -186,7 +186,7 @@ impl<'a> Walk<'_, 'a> {
 }
 
 impl Method {
-    fn assert(&mut self, name: &str, arguments: Vec<Piece>) {
+    pub(super) fn assert(&mut self, name: &str, arguments: Vec<Piece>) {
         let call = Piece::code("Assert").method(name, arguments);
         self.lines.push(ApexStatement::call(INDENT, &call));
     }
@@ -215,7 +215,7 @@ fn reached(variable: &ApexIdent, steps: &[Step]) -> Piece {
 }
 
 /// Returns any string as an expression.
-fn text(text: &str) -> Piece {
+pub(super) fn text(text: &str) -> Piece {
     values::expected(&Type::Text, &Value::from(text))
 }
 
