@@ -18,10 +18,10 @@ mod view;
 
 pub use lower::{lower, lower_for_agents};
 pub use mark::{GENERATED_MARK, RUNTIME_MARK, is_ours};
-pub use options::{ApiVersion, InvalidApiVersion, InvalidNamespace, Namespace, Options};
+pub use options::{ApiVersion, InvalidApiVersion, InvalidNamespace, Namespace, Options, RUNTIME_VERSION};
 pub use render::{ApexBundle, ApexFile, CLASSES_DIR, METADATA_DIR, render};
 pub use runtime::{
-    RUNTIME_CLASSES, RUNTIME_METADATA, RUNTIME_VERSION, runtime, runtime_for, runtime_labels, runtime_metadata_class,
-    runtime_package, runtime_source,
+    RUNTIME_CLASSES, RUNTIME_METADATA, runtime, runtime_for, runtime_labels, runtime_metadata_class, runtime_package,
+    runtime_source,
 };
 pub use view::ActionView;

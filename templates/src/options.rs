@@ -1,5 +1,14 @@
 //! Rendering options, and the validated types of their values.
 
+/// Version of the runtime: that of Planwright, without the label of a pre-release, which packages cannot have.
+pub const RUNTIME_VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION_MAJOR"),
+    ".",
+    env!("CARGO_PKG_VERSION_MINOR"),
+    ".",
+    env!("CARGO_PKG_VERSION_PATCH")
+);
+
 /// Options of a whole run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::options::Options;
+use crate::options::{Options, RUNTIME_VERSION};
 use crate::render::{ApexFile, CLASSES_DIR, METADATA_DIR, class_files};
 
 macro_rules! classes {
@@ -130,15 +130,6 @@ pub fn runtime_metadata_class(path: &str) -> Option<String> {
 pub fn runtime(options: &Options) -> Vec<ApexFile> {
     files_of(&RUNTIME_CLASSES.iter().copied().collect(), options)
 }
-
-/// Version of the runtime: that of Planwright, without the label of a pre-release, which packages cannot have.
-pub const RUNTIME_VERSION: &str = concat!(
-    env!("CARGO_PKG_VERSION_MAJOR"),
-    ".",
-    env!("CARGO_PKG_VERSION_MINOR"),
-    ".",
-    env!("CARGO_PKG_VERSION_PATCH")
-);
 
 /// The class with the version of the runtime, and its test. Only the package has them.
 const VERSION_CLASSES: [(&str, &str); 2] = [

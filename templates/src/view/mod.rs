@@ -7,7 +7,7 @@ mod test;
 
 use planwright_apex::layout::Place;
 
-use crate::runtime::RUNTIME_VERSION;
+use crate::options::RUNTIME_VERSION;
 use crate::tokens::ApexString;
 
 pub(crate) use chunk::{Answer, Body, Chunk};

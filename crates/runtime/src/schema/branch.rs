@@ -19,7 +19,7 @@ type BranchErrors<'b> = &'b dyn Fn(usize) -> FoundViolations;
 /// Adds an error to `out`. For a union, the errors of its intended branch are added.
 pub(super) fn explain(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut FoundViolations) {
     match error.kind() {
-        // Which branch a name was meant for says nothing to a reader: one violation names the property.
+        // Branches of a union describe the name, so one violation about the property replaces them.
         _ if words::bad_name(error).is_some() => words::describe(error, judged, out),
         Kind::OneOfNotValid { context } | Kind::AnyOf { context } => {
             let branch = |index: usize| {
