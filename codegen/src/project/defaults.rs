@@ -3,7 +3,7 @@
 use planwright_schema::model::{Form, Items, Place, Schema};
 use serde_json::Value;
 
-use super::forms::is_struct;
+use super::forms::{is_struct, single_constant, text_enum};
 use crate::shape::Shape;
 
 /// Returns whether a field of this shape can use the default, or an error that says how the default violates the
@@ -20,6 +20,12 @@ pub(super) fn is_usable(default: &Value, shape: &Shape, schema: &Schema) -> Resu
         if default.is_null() || names_type(shape) {
             return Ok(default.is_string() && values.iter().all(|value| value.is_string() || value.is_null()));
         }
+    }
+    if let (true, Value::String(default)) = (names_type(shape), default)
+        && let Some(texts) = text_enum(schema).or_else(|| single_constant(schema))
+    {
+        let is_listed = texts.iter().any(|one| one.text == *default);
+        return if is_listed { Ok(true) } else { Err(format!("{default:?} is not one of its values")) };
     }
     match (shape, default) {
         (Shape::Named(_), Value::Object(members)) => {

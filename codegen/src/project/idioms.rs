@@ -29,6 +29,12 @@ const IDIOMS: &[(&str, &str, &[&str])] = &[
         r#"{"oneOf": [{"const": "git", "type": "string", "description": "Uses Git."}]}"#,
         &["pub m: Option<Used>", "pub enum Used { /// Uses Git. Git, }"],
     ),
+    // The default of a documented enum.
+    (
+        r##"{"type": "object", "properties": {"level": {"default": "low", "allOf": [{"$ref": "#/$defs/Used"}]}}}"##,
+        r#"{"oneOf": [{"const": "low", "description": "Little."}, {"const": "high"}]}"#,
+        &["pub level: Used,", "Used::Low"],
+    ),
     (
         r#"{"oneOf": [{"const": "r", "title": "Read"}, {"const": "w"}, {"type": "null"}]}"#,
         "true",
