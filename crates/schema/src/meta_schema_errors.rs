@@ -55,10 +55,12 @@ fn help_with_other_dialect(schema: &Value, at: &Pointer, draft: Draft) -> Option
         (Some(Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum), Value::Bool(is_exclusive))
             if draft > Draft::Draft4 =>
         {
-            let number = schema.pointer(parent.as_str())?.get(bound).filter(|_| *is_exclusive);
-            let number = number.map(|number| format!("`{name:?}: {number}` without `{bound}`"));
-            let number = number.unwrap_or_else(|| format!("only `{bound}`"));
-            format!("this is the form of draft-04; since draft-06, write {number}")
+            let written = match schema.pointer(parent.as_str())?.get(bound) {
+                _ if !*is_exclusive => format!("only `{bound}`"),
+                Some(number) => format!("`{name:?}: {number}` without `{bound}`"),
+                None => "the bound as its value".to_owned(),
+            };
+            format!("this is the form of draft-04; since draft-06, write {written}")
         }
         (Some(Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum), Value::Number(number))
             if draft == Draft::Draft4 =>
@@ -72,7 +74,7 @@ fn help_with_other_dialect(schema: &Value, at: &Pointer, draft: Draft) -> Option
         (Some(Keyword::Required), Value::Bool(_)) => {
             "this is the form of draft-03; list the names in `required` of the object that has the properties".to_owned()
         }
-        (None, Value::Object(_)) if parent.last().is_some_and(|list| list == Keyword::Type.name()) => {
+        (Some(Keyword::Type), Value::Array(types)) if types.iter().any(Value::is_object) => {
             "this is the form of draft-03; write a union of schemas as `anyOf`".to_owned()
         }
         _ => return None,

@@ -6,7 +6,7 @@ use planwright_schema::{SchemaFile, SchemaSet};
 use planwright_source::{Lines, Pointer};
 use serde_json::Value;
 
-use crate::rules::{Axis, Effect, Rule, RuleId};
+use crate::rules::{Effect, Rule, RuleId};
 use crate::schema_library::Node;
 
 /// Location in a schema file.
@@ -78,16 +78,17 @@ pub(crate) fn definitions_changed(old: Node<'_>, new: Node<'_>) -> Vec<Change> {
     removed.chain(added).collect()
 }
 
-/// Removes changes without an effect on documents from locations where another comparison found an effect.
+/// Removes changes of properties without an effect on documents from locations where another comparison found an effect.
 ///
 /// A schema that is referenced twice is compared in two contexts, and one of them may hide its changes.
 pub(crate) fn remove_hidden(changes: &mut Vec<Change>) {
     let has_effect = |change: &Change| [change.backward, change.forward] != [Effect::Fine; 2];
     let spots = |change: &Change| (change.old.clone(), change.new.clone());
     let effective: HashSet<_> = changes.iter().filter(|change| has_effect(change)).map(spots).collect();
-    changes.retain(|change| {
-        change.rule.axis != Axis::Documents || has_effect(change) || !effective.contains(&spots(change))
-    });
+    let may_hide = |change: &Change| {
+        matches!(change.rule.id, RuleId::PropertyAddedCovered | RuleId::PropertyRemovedCovered) && !has_effect(change)
+    };
+    changes.retain(|change| !may_hide(change) || !effective.contains(&spots(change)));
 }
 
 /// Sets line and column of every location, in one pass over each file. A missing location becomes the nearest enclosing
