@@ -9,7 +9,7 @@ use planwright_check::schema::{UnusableSchema, UserSchema};
 use planwright_dialects::{Conversion, Dialect, Refusal};
 use planwright_generated::action_blueprint::SchemaSnapshot;
 use planwright_generated::{ROOTS, RootInfo};
-use planwright_schema::{Error, FileAccess, SchemaFile, SchemaSet, add_referred_files};
+use planwright_schema::{DefaultDialect, Error, FileAccess, SchemaFile, SchemaSet, add_referred_files};
 use serde_json::Value;
 
 use crate::model_schema::{add_rules, narrow};
@@ -30,6 +30,8 @@ pub struct NamedSchema {
     texts: Vec<(String, Vec<u8>)>,
     /// Documents that the schema refers to by URI.
     documents: BTreeMap<String, Vec<u8>>,
+    /// Dialect of schemas without `$schema`.
+    dialect: DefaultDialect,
     contract: Option<&'static RootInfo>,
     /// Folder that contains the files, if they were read from one.
     folder: Option<PathBuf>,
@@ -62,7 +64,15 @@ impl NamedSchema {
         let part = root.split_once('#').filter(|(file, _)| !is_file(&root) && is_file(file));
         let part = part.map(|(file, part)| (file.to_owned(), part.to_owned()));
         let root = part.as_ref().map_or(root, |(file, part)| SchemaSet::part_path(file, part));
-        Self { root, part, texts, documents: BTreeMap::new(), contract: None, folder: None }
+        Self {
+            root,
+            part,
+            texts,
+            documents: BTreeMap::new(),
+            dialect: DefaultDialect::default(),
+            contract: None,
+            folder: None,
+        }
     }
 
     /// Creates the schema at a path of `sources`, which a program passes. Rejects sources above the limit for files.
@@ -103,12 +113,18 @@ impl NamedSchema {
         Ok(Self { folder: Some(folder.to_owned()), ..Self::of_texts(root, texts) })
     }
 
+    /// Sets the dialect of schemas without `$schema`.
+    #[must_use]
+    pub fn with_default_dialect(self, dialect: DefaultDialect) -> Self {
+        Self { dialect, ..self }
+    }
+
     /// Returns the schema with the documents that it refers to by URI, as far as `find` knows them.
     #[must_use]
     pub fn with_documents(mut self, find: &dyn Fn(&str) -> Option<Vec<u8>>) -> Self {
         let found = RefCell::new(BTreeMap::new());
         // The errors of the set are reported when it is used.
-        let _ = SchemaSet::parse_with(self.texts.iter().cloned(), &|uri| {
+        let _ = SchemaSet::parse_in(self.dialect, self.texts.iter().cloned(), &|uri| {
             let bytes = find(uri)?;
             found.borrow_mut().insert(uri.to_owned(), bytes.clone());
             Some(bytes)
@@ -178,13 +194,13 @@ impl NamedSchema {
     /// Parses the schema and the files that it refers to.
     pub fn set(&self) -> Result<SchemaSet, Vec<Error>> {
         let documents = |uri: &str| self.documents.get(uri).cloned();
-        self.selected(SchemaSet::parse_with(self.texts.iter().cloned(), &documents)?)
+        self.selected(SchemaSet::parse_in(self.dialect, self.texts.iter().cloned(), &documents)?)
     }
 
     /// Parses the schema and the files that it refers to, for callers that do not compile it.
     pub(crate) fn unchecked_set(&self) -> Result<SchemaSet, Vec<Error>> {
         let documents = |uri: &str| self.documents.get(uri).cloned();
-        self.selected(SchemaSet::parse_unchecked_with(self.texts.iter().cloned(), &documents)?)
+        self.selected(SchemaSet::parse_unchecked_in(self.dialect, self.texts.iter().cloned(), &documents)?)
     }
 
     fn selected(&self, mut set: SchemaSet) -> Result<SchemaSet, Vec<Error>> {

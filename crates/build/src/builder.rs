@@ -7,8 +7,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use planwright_codegen::{
-    Compiled, Error as SchemaError, Formats, GENERATED_MARK, Layout, Options, Readers, RootMethods, SchemaSet, Style,
-    Tools, TypeGenerator, TypeSource, compile, document_path, linted, unknown_warning,
+    Compiled, DefaultDialect, Error as SchemaError, Formats, GENERATED_MARK, Layout, Options, Readers, RootMethods,
+    SchemaSet, Style, Tools, TypeGenerator, TypeSource, compile, document_path, linted, unknown_warning,
 };
 use planwright_sync::{Files, Mode, Plan, path_from, plan_among, plan_recorded, read_tree};
 
@@ -31,6 +31,7 @@ pub struct Builder {
     schemas: PathBuf,
     suffix: String,
     documents: Documents,
+    dialect: DefaultDialect,
     out_dir: Option<PathBuf>,
     file_name: String,
     options: Options,
@@ -58,6 +59,7 @@ impl Builder {
             schemas: schemas.into(),
             suffix: ".json".to_owned(),
             documents: Documents::default(),
+            dialect: DefaultDialect::default(),
             out_dir: None,
             file_name: "planwright.rs".to_owned(),
             options: Options {
@@ -79,6 +81,12 @@ impl Builder {
     /// Reads documents whose URIs start with `uri` from a folder. May be called several times. Nothing is ever fetched.
     pub fn documents(mut self, uri: impl Into<String>, folder: impl Into<PathBuf>) -> Self {
         self.documents.add(uri, folder);
+        self
+    }
+
+    /// Sets the dialect of schemas without `$schema`. By default, their keywords decide.
+    pub fn default_dialect(mut self, dialect: DefaultDialect) -> Self {
+        self.dialect = dialect;
         self
     }
 
@@ -220,7 +228,7 @@ impl Builder {
             found.borrow_mut().insert(document_path(uri), file);
             Some(text)
         };
-        let compiled = SchemaSet::parse_with(texts, &documents)
+        let compiled = SchemaSet::parse_in(self.dialect, texts, &documents)
             .and_then(|set| linted(&set, &self.options.style.format_types, |set| compile(set, &self.options)))
             .and_then(|compiled| self.allowed(compiled));
         let found = found.into_inner();

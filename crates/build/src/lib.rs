@@ -32,7 +32,7 @@ pub use builder::{BuildOutcome, Builder};
 pub use documents::Documents;
 pub use error::{Error, Problem};
 pub use planwright_codegen::{
-    Builders, Collections, DefaultMembers, Formats, Layout, Lists, NullMembers, Numbers, OpenMembers, Options, RUNTIME,
-    Readers, RootMethods, Scalars, Strings, Style, Tools, TypeSource, TypeStyle,
+    Builders, Collections, DefaultDialect, DefaultMembers, Draft, Formats, Layout, Lists, NullMembers, Numbers,
+    OpenMembers, Options, RUNTIME, Readers, RootMethods, Scalars, Strings, Style, Tools, TypeSource, TypeStyle,
 };
 pub use planwright_sync::Mode;

@@ -458,6 +458,7 @@ fn target(set: &CheckSet, report: &mut CommandReport) -> Result<Option<(Target, 
         }
         let schema = schema.with_semantics(set.semantics);
         set.formats_note().into_iter().for_each(|note| report.note(note));
+        set.own.iter().filter_map(OwnSchema::dialect_note).for_each(|note| report.note(note));
         return Ok(Some((Target::User(Box::new(schema)), Surroundings::default())));
     }
     let name = set.contract.as_deref().unwrap_or_default();

@@ -12,9 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use planwright_apex_types::generate_apex;
-use planwright_codegen::{
-    Compiled, Error, ErrorKind, GENERATED_MARK, SchemaSet, compile, explain as explain_set, linted,
-};
+use planwright_codegen::{Compiled, Error, ErrorKind, GENERATED_MARK, compile, explain as explain_set, linted};
 use planwright_runtime::Severity;
 use planwright_sync::{Files, Mode, Plan, path_from, plan_recorded};
 
@@ -103,9 +101,9 @@ fn generate(
         return Err(Failure::one(format!("{folder}: no *{suffix} file below this folder{instead}")));
     }
     set.semantics.formats_note().into_iter().for_each(|note| report.note(note));
+    set.documents.dialect().note().into_iter().for_each(|note| report.note(note));
     let _busy = BusyLine::new(format!("compiling {}", human::some(texts.len(), "schema")));
-    let schemas =
-        SchemaSet::parse_with(texts, &|uri| set.documents.find(uri, |path, bytes| cache.record_document(path, bytes)));
+    let schemas = set.documents.parse_schemas(texts, |path, bytes| cache.record_document(path, bytes));
     match &set.target {
         Target::Rust(options) if is_explained => {
             let found = schemas.and_then(|schemas| explain_set(&schemas, &options.style));

@@ -5,7 +5,7 @@ use std::path::Path;
 use planwright_api::of_weakening;
 use planwright_dialects::{Dialect, exceeded_limits};
 use planwright_runtime::{Diagnostic, Severity};
-use planwright_schema::{Error, SchemaSet, lint};
+use planwright_schema::{Error, lint};
 
 use crate::deny::DenyArgs;
 use crate::subject::schema_texts;
@@ -82,7 +82,7 @@ fn of_path(path: &Path, dialects: &[Dialect], documents: &Documents) -> Result<V
     }
     let placed =
         |error: &Error, severity| finding::of_schema(folder.join(&error.file).display().to_string(), error, severity);
-    let set = match SchemaSet::parse_with(texts, &|uri| documents.find(uri, |_, _| ())) {
+    let set = match documents.parse_schemas(texts, |_, _| ()) {
         Ok(set) => set,
         Err(errors) => return Ok(errors.iter().map(|error| placed(error, Severity::Error)).collect()),
     };

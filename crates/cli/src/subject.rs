@@ -167,11 +167,16 @@ impl OwnSchema {
             Some(part) => format!("{root}#{part}"),
             None => root,
         };
-        let given = NamedSchema::of_texts(root, texts);
+        let given = NamedSchema::of_texts(root, texts).with_default_dialect(self.documents.dialect());
         if self.documents.is_empty() {
             return Ok(given);
         }
         Ok(given.with_documents(&|uri| self.documents.find(uri, |_, _| ())))
+    }
+
+    /// Returns a sentence about the dialect of schemas without `$schema`, if it is fixed.
+    pub(crate) fn dialect_note(&self) -> Option<String> {
+        self.documents.dialect().note()
     }
 
     /// Compiles the schema.

@@ -122,7 +122,7 @@ struct LockResult {
 }
 
 fn process_lock(report: &mut CommandReport, settings: &LockSettings) -> Result<LockResult, Failure> {
-    let listed = list::gather(&settings.source)?;
+    let listed = list::gather(&settings.source, settings.semantics.dialect)?;
     report.subjects.extend(listed.texts.iter().map(|text| text.name.clone()));
     if !listed.problems.is_empty() {
         let found = places::placed(&listed.problems, &listed.texts);
@@ -165,6 +165,9 @@ fn process_lock(report: &mut CommandReport, settings: &LockSettings) -> Result<L
     report.add(found.clone());
     if settings.is_check && !semantics.asserts_formats {
         report.print("formats were not compared, because they are annotations\n");
+    }
+    if let Some(note) = semantics.dialect.note() {
+        report.print(format!("{note}\n"));
     }
     if let Some(note) = semantics.content_note().filter(|_| settings.is_check) {
         report.print(format!("{note}\n"));

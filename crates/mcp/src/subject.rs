@@ -39,7 +39,8 @@ impl Subject {
                 Err(refused("UNKNOWN_FIELD", "a schema has no rules, so it does not support a context", help))
             }
             (None, Some(schema)) => {
-                let schema = user_schema(schema)?.compile().map_err(|unusable| invalid(&unusable.to_string()))?;
+                let schema = user_schema(schema)?.with_default_dialect(semantics.dialect);
+                let schema = schema.compile().map_err(|unusable| invalid(&unusable.to_string()))?;
                 Ok(Self::Schema(Box::new(schema.with_semantics(semantics))))
             }
             (Some(_), Some(_)) => Err(refused("UNKNOWN_FIELD", "both a contract and a schema were given", help)),

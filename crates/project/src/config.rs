@@ -35,7 +35,7 @@ pub use drift::{AcceptConfig, DriftConfig, VersionSource};
 pub use generate::{GenConfig, Lang};
 pub use lock::{LockConfig, LockProfile};
 use section::{Problem, Section};
-pub use semantics::{CONTENT, Content, ContentArgs, FORMATS, FormatArgs};
+pub use semantics::{CONTENT, Content, ContentArgs, DIALECT, FORMATS, FormatArgs};
 pub use snapshot::SnapshotConfig;
 
 /// File name of the configuration.
@@ -77,7 +77,8 @@ pub struct Config {
 impl Config {
     /// Returns the documents that the file supplies. Returns all problems.
     pub fn documents(&self) -> Result<Documents, Vec<String>> {
-        Documents::parse(&self.documents, &self.folder)
+        let documents = Documents::parse(&self.documents, &self.folder)?;
+        Ok(documents.with_dialect(Some(self.semantics.dialect)))
     }
 }
 
@@ -211,7 +212,7 @@ fn read_table(table: &DeTable<'_>, folder: PathBuf) -> Result<Config, Vec<Proble
                     tables.iter().map(|table| GenConfig::from_section(&mut Section::new("gen", table, &mut problems)));
                 config.sets = sets.collect();
             }
-            (FORMATS | CONTENT, _) => {}
+            (FORMATS | CONTENT | DIALECT, _) => {}
             (DOCUMENTS, _) => {
                 config.documents = strings(value.get_ref()).unwrap_or_else(|| {
                     let message = format!("{DOCUMENTS}: expected a list of strings, each as URI=FILE or URI=DIR");

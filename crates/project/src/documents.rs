@@ -2,13 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use planwright_schema::locate_document;
 use planwright_schema::uri::normalized;
+use planwright_schema::{DefaultDialect, Error, SchemaSet, locate_document};
 use planwright_sync::read_file;
 
-/// Files and folders that contain documents.
+/// Files and folders that contain documents, and the dialect of schemas without `$schema`.
 #[derive(Clone, Debug, Default)]
-pub struct Documents(Vec<Place>);
+pub struct Documents {
+    places: Vec<Place>,
+    dialect: Option<DefaultDialect>,
+}
 
 /// A file for a URI, or a folder for a URI prefix.
 #[derive(Clone, Debug)]
@@ -27,19 +30,45 @@ impl Documents {
                 Err(problem) => problems.push(format!("documents: {problem}")),
             }
         }
-        if problems.is_empty() { Ok(Self(places)) } else { Err(problems) }
+        if problems.is_empty() { Ok(Self { places, dialect: None }) } else { Err(problems) }
     }
 
     /// Returns these documents, and those of `other` that are not among them.
     #[must_use]
     pub fn or(&self, other: &Self) -> Self {
         // If two prefixes are equal, the later one wins.
-        Self(other.0.iter().chain(&self.0).cloned().collect())
+        let places = other.places.iter().chain(&self.places).cloned().collect();
+        Self { places, dialect: self.dialect.or(other.dialect) }
+    }
+
+    /// Returns these documents, with the dialect of schemas without `$schema`.
+    #[must_use]
+    pub fn with_dialect(self, dialect: Option<DefaultDialect>) -> Self {
+        Self { dialect: dialect.or(self.dialect), ..self }
+    }
+
+    /// Returns the dialect of schemas without `$schema`.
+    pub fn dialect(&self) -> DefaultDialect {
+        self.dialect.unwrap_or_default()
+    }
+
+    /// Parses schemas and the documents that they refer to, as [`SchemaSet::parse_in`] does. Calls `note` with each path
+    /// that was tried, and its content.
+    ///
+    /// # Errors
+    ///
+    /// Returns every error of every file.
+    pub fn parse_schemas(
+        &self,
+        texts: impl IntoIterator<Item = (String, Vec<u8>)>,
+        note: impl Fn(&Path, Option<&[u8]>),
+    ) -> Result<SchemaSet, Vec<Error>> {
+        SchemaSet::parse_in(self.dialect(), texts, &|uri| self.find(uri, &note))
     }
 
     /// Returns `true` if no document can be found.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.places.is_empty()
     }
 
     /// Reads a document. Nothing outside the files and folders is read. Calls `note` with each path that was tried, and
@@ -50,7 +79,7 @@ impl Documents {
             note(file, bytes.as_deref());
             bytes
         };
-        let file = self.0.iter().rev().find_map(|place| match place {
+        let file = self.places.iter().rev().find_map(|place| match place {
             Place::File { uri: own, file } if own == uri => Some(file),
             _ => None,
         });
@@ -58,7 +87,7 @@ impl Documents {
             return Some(bytes);
         }
         let folders: Vec<(&str, &PathBuf)> = self
-            .0
+            .places
             .iter()
             .filter_map(|place| match place {
                 Place::Folder { uri, folder } => Some((uri.as_str(), folder)),

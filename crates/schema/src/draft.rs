@@ -34,6 +34,9 @@ impl From<Draft> for jsonschema::Draft {
 /// Dialect of a document without `$schema`, as the newest specification recommends.
 pub const DEFAULT: Draft = Draft::Draft202012;
 
+/// All supported dialects.
+pub const ALL: [Draft; 5] = [Draft::Draft4, Draft::Draft6, Draft::Draft7, Draft::Draft201909, Draft::Draft202012];
+
 /// Returns the dialect that a `$schema` URI names.
 pub fn from_uri(uri: &str) -> Option<Draft> {
     match without_scheme(uri) {

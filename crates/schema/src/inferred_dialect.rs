@@ -1,9 +1,11 @@
 //! Tells the dialect of a schema without `$schema` from its keywords.
 
+use std::borrow::Cow;
+
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use crate::draft::Draft;
+use crate::draft::{self, Draft};
 use crate::keywords;
 
 /// A dialect that a schema without `$schema` is written in, and the keyword that shows it.
@@ -38,6 +40,19 @@ pub(crate) fn infer(schema: &Value) -> Option<InferredDraft> {
     Some(found)
 }
 
+/// Returns the schema with `$schema`, if it would be read in another dialect without it.
+pub fn with_dialect(schema: &Value, draft: Draft) -> Cow<'_, Value> {
+    let mut named = Cow::Borrowed(schema);
+    let has_own = schema.get("$schema").is_some();
+    if !has_own
+        && infer(schema).map_or(draft::DEFAULT, |inferred| inferred.draft) != draft
+        && let Value::Object(keywords) = named.to_mut()
+    {
+        keywords.insert("$schema".to_owned(), draft::uri(draft).into());
+    }
+    named
+}
+
 /// Keywords of 2019-09 and later, which have no meaning in older dialects.
 const NEWER_KEYWORDS: [&str; 7] = [
     "$defs",
@@ -68,7 +83,22 @@ mod tests {
     use crate::draft::Draft;
     use serde_json::json;
 
-    use super::infer;
+    use super::{infer, with_dialect};
+
+    #[test]
+    fn a_schema_names_its_dialect_only_if_it_would_not_be_read_in_it() {
+        let (plain, tuple) = (json!({ "type": "string" }), json!({ "items": [true] }));
+        for (schema, draft, is_named) in [
+            (&plain, Draft::Draft202012, false),
+            (&plain, Draft::Draft7, true),
+            (&tuple, Draft::Draft7, false),
+            (&tuple, Draft::Draft201909, true),
+        ] {
+            let named = with_dialect(schema, draft);
+            assert_eq!(named.get("$schema").is_some(), is_named, "{schema}");
+            assert_eq!(*with_dialect(&named, Draft::Draft4) == *named, is_named, "{schema}");
+        }
+    }
 
     #[test]
     fn older_dialects_are_told_from_their_keywords() {

@@ -12,6 +12,7 @@ use crate::file::SchemaFile;
 use crate::model::Keyword;
 use crate::origin::Origin;
 use crate::resolve::Resolver;
+use crate::semantics::DefaultDialect;
 use crate::set::SchemaSet;
 use crate::{
     annotations, browser_patterns, documents, draft, embedded_dialects, inferred_dialect, keywords, limits, lint,
@@ -45,7 +46,17 @@ impl SchemaSet {
         texts: impl IntoIterator<Item = (String, Vec<u8>)>,
         documents: &dyn Fn(&str) -> Option<Vec<u8>>,
     ) -> Result<Self, Vec<Error>> {
-        Self::load(texts, Dialect::Inferred, documents, |file| {
+        Self::parse_unchecked_in(DefaultDialect::Inferred, texts, documents)
+    }
+
+    /// Parses sources by path, as [`parse_unchecked_with`](Self::parse_unchecked_with) does. `dialect` is that of schemas
+    /// without `$schema`.
+    pub fn parse_unchecked_in(
+        dialect: DefaultDialect,
+        texts: impl IntoIterator<Item = (String, Vec<u8>)>,
+        documents: &dyn Fn(&str) -> Option<Vec<u8>>,
+    ) -> Result<Self, Vec<Error>> {
+        Self::load(texts, dialect, documents, |file| {
             let mut errors = meta_schema_errors(&file, FormatChecks::Unchecked);
             errors.extend(file.placed(limits::costly_pattern(&file).into_iter().collect()));
             if errors.is_empty() { Ok(file) } else { Err(errors) }
@@ -60,21 +71,21 @@ impl SchemaSet {
         texts: impl IntoIterator<Item = (String, Vec<u8>)>,
         documents: &dyn Fn(&str) -> Option<Vec<u8>>,
     ) -> Result<Self, Vec<Error>> {
-        Self::load(texts, Dialect::Inferred, documents, checked)
+        Self::load(texts, DefaultDialect::Inferred, documents, checked)
     }
 
-    /// Parses sources by path, as [`parse_with`](Self::parse_with) does. Schemas without `$schema` have this dialect.
+    /// Parses sources by path, as [`parse_with`](Self::parse_with) does. `dialect` is that of schemas without `$schema`.
     pub fn parse_in(
-        dialect: Draft,
+        dialect: DefaultDialect,
         texts: impl IntoIterator<Item = (String, Vec<u8>)>,
         documents: &dyn Fn(&str) -> Option<Vec<u8>>,
     ) -> Result<Self, Vec<Error>> {
-        Self::load(texts, Dialect::Fixed(dialect), documents, checked)
+        Self::load(texts, dialect, documents, checked)
     }
 
     fn load(
         texts: impl IntoIterator<Item = (String, Vec<u8>)>,
-        dialect: Dialect,
+        dialect: DefaultDialect,
         documents: &dyn Fn(&str) -> Option<Vec<u8>>,
         check: fn(SchemaFile) -> Result<SchemaFile, Vec<Error>>,
     ) -> Result<Self, Vec<Error>> {
@@ -99,7 +110,7 @@ impl SchemaSet {
                 break;
             }
             for (bytes, uri, draft) in found {
-                let dialect = if draft == draft::DEFAULT { dialect } else { Dialect::Fixed(draft) };
+                let dialect = if draft == draft::DEFAULT { dialect } else { DefaultDialect::Fixed(draft) };
                 let source = Source { path: set.free_path(&uri), uri: Some(uri), dialect };
                 add(&mut set, source, &bytes);
             }
@@ -134,19 +145,11 @@ impl SchemaSet {
     }
 }
 
-/// Dialect of a document that names none.
-#[derive(Clone, Copy)]
-enum Dialect {
-    /// The newest dialect, unless a keyword shows an older one.
-    Inferred,
-    Fixed(Draft),
-}
-
 /// Origin of a document, and its dialect if it names none.
 struct Source {
     path: String,
     uri: Option<String>,
-    dialect: Dialect,
+    dialect: DefaultDialect,
 }
 
 /// Parses a document. Returns several files if it contains schemas of several dialects.
@@ -178,7 +181,7 @@ fn parse_text(
     documents: &dyn Fn(&str) -> Option<Vec<u8>>,
 ) -> Result<SchemaFile, Vec<Error>> {
     let Source { path, uri, dialect } = source;
-    let draft = if let Dialect::Fixed(draft) = dialect { draft } else { draft::DEFAULT };
+    let draft = if let DefaultDialect::Fixed(draft) = dialect { draft } else { draft::DEFAULT };
     // A byte order mark has no meaning in UTF-8, but some editors write one.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let text = match planwright_source::decode(bytes) {
@@ -213,7 +216,7 @@ fn parse_text(
         if !validates {
             file.value = without_validation(&file.value);
         }
-    } else if let Dialect::Inferred = dialect
+    } else if let DefaultDialect::Inferred = dialect
         && let Some(inferred) = inferred_dialect::infer(&file.value)
     {
         let message = format!(
@@ -339,7 +342,7 @@ fn compiler_errors<'s>(
 
 #[cfg(test)]
 mod tests {
-    use crate::{SchemaSet, link};
+    use crate::{DefaultDialect, Draft, SchemaSet, link};
 
     fn compiles(bytes: &[u8]) -> SchemaSet {
         let set = SchemaSet::parse([("a.json".to_owned(), bytes.to_vec())]);
@@ -366,6 +369,21 @@ mod tests {
             set.files().map(|file| (file.draft(), file.warnings().len())).next(),
             Some((crate::draft::Draft::Draft7, 1))
         );
+    }
+
+    #[test]
+    fn the_default_dialect_is_that_of_schemas_without_one() {
+        let parsed = |dialect, text: &str| {
+            let set = SchemaSet::parse_in(dialect, [("a.json".to_owned(), text.as_bytes().to_vec())], &|_| None);
+            set.map(|set| set.files().map(|file| (file.draft(), file.warnings().len())).collect::<Vec<_>>())
+        };
+        let tuple = r#"{"items": [{"type": "string"}]}"#;
+        assert_eq!(parsed(DefaultDialect::Inferred, tuple), Ok(vec![(Draft::Draft7, 1)]));
+        assert_eq!(parsed(DefaultDialect::Fixed(Draft::Draft201909), tuple), Ok(vec![(Draft::Draft201909, 0)]));
+        let errors = parsed(DefaultDialect::Fixed(Draft::Draft202012), tuple).expect_err("the form is older");
+        assert!(errors[0].to_string().contains("since 2020-12, write `prefixItems`"), "{}", errors[0]);
+        let named = r#"{"$schema": "http://json-schema.org/draft-06/schema#", "type": "object"}"#;
+        assert_eq!(parsed(DefaultDialect::Fixed(Draft::Draft202012), named), Ok(vec![(Draft::Draft6, 0)]));
     }
 
     #[test]

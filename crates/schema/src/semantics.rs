@@ -1,5 +1,7 @@
 //! Meanings that a project gives its schemas, beyond what the schemas themselves state.
 
+use crate::draft::{self, Draft};
+
 /// Meaning of the schemas of a project. It is built once, from planwright.toml and the command line, and every command
 /// reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,11 +10,13 @@ pub struct Semantics {
     pub asserts_formats: bool,
     /// Treatment of undescribed properties.
     pub content: ContentModel,
+    /// Dialect of schemas without `$schema`.
+    pub dialect: DefaultDialect,
 }
 
 impl Default for Semantics {
     fn default() -> Self {
-        Self { asserts_formats: true, content: ContentModel::default() }
+        Self { asserts_formats: true, content: ContentModel::default(), dialect: DefaultDialect::default() }
     }
 }
 
@@ -27,6 +31,41 @@ impl Semantics {
     pub fn content_note(self) -> Option<&'static str> {
         (self.content == ContentModel::Lenient)
             .then_some("undescribed properties do not count, because the content model is lenient")
+    }
+}
+
+/// Dialect of schemas without `$schema`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DefaultDialect {
+    /// The newest dialect, unless a keyword shows an older one.
+    #[default]
+    Inferred,
+    /// Always this one.
+    Fixed(Draft),
+}
+
+impl DefaultDialect {
+    /// Returns the value with a name: `inferred`, or the name of a dialect such as `draft-07`.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::all().find(|dialect| dialect.name() == name)
+    }
+
+    /// Returns the name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Inferred => "inferred",
+            Self::Fixed(draft) => draft::name(draft),
+        }
+    }
+
+    /// Returns a sentence for commands that read schemas, if the dialect is fixed.
+    pub fn note(self) -> Option<String> {
+        (self != Self::Inferred).then(|| format!("schemas without `$schema` are read as {}", self.name()))
+    }
+
+    /// Returns all values.
+    pub fn all() -> impl Iterator<Item = Self> {
+        std::iter::once(Self::Inferred).chain(draft::ALL.map(Self::Fixed))
     }
 }
 

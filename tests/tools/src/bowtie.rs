@@ -10,8 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use planwright_check::check_schema;
 use planwright_check::schema::{UnusableSchema, UserSchema};
-use planwright_schema::Draft;
-use planwright_schema::{Error, ErrorKind, SchemaSet, draft, uri};
+use planwright_schema::{DefaultDialect, Draft, Error, ErrorKind, SchemaSet, draft, uri};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -199,7 +198,7 @@ fn run_case(case: &Case, dialect: Draft) -> Outcome {
         found.next().map(|(_, schema)| schema.get().as_bytes().to_vec())
     };
     let texts = [(SCHEMA.to_owned(), case.schema.get().as_bytes().to_vec())];
-    let set = SchemaSet::parse_in(dialect, texts, &document).map_err(UnusableSchema::Invalid);
+    let set = SchemaSet::parse_in(DefaultDialect::Fixed(dialect), texts, &document).map_err(UnusableSchema::Invalid);
     let schema = match set.and_then(|set| UserSchema::new(&set, SCHEMA)) {
         Ok(schema) => Some(schema.annotating_formats()),
         // Every document is valid.

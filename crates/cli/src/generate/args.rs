@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::rust_args::RustArgs;
 use crate::deny::DenyArgs;
-use planwright_project::config::{FormatArgs, Lang};
+use planwright_project::config::{DocumentArgs, FormatArgs, Lang};
 use planwright_project::render::Format;
 
 /// Generate Rust or Apex types with validators from JSON Schemas.
@@ -27,10 +27,8 @@ pub(crate) struct GenArgs {
     /// File name suffix of schemas, such as `.schema.json` [default: .json, .jsonc, .yaml and .yml]
     #[arg(long, value_name = "SUFFIX")]
     pub suffix: Option<String>,
-    /// Local file for a document that schemas refer to by URI, such as `https://example.org/a.json=vendor/a.json`, or a
-    /// folder for all URIs that start with URI. Nothing is fetched from the network. Can be repeated.
-    #[arg(long, value_name = "URI=FILE|DIR")]
-    pub documents: Vec<String>,
+    #[command(flatten)]
+    pub reading: DocumentArgs,
     /// Language of the generated code [default: rust]
     #[arg(long, value_enum)]
     pub lang: Option<Lang>,

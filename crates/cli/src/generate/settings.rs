@@ -142,11 +142,12 @@ fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<S
     let schemas = folder("schemas", "schema", &args.schema, &set.schemas);
     let out = folder("out", "out", &args.out, &set.out);
     let (places, base) = match &set.documents {
-        Some(own) if args.documents.is_empty() => (own.as_slice(), config.folder.as_path()),
-        _ => (args.documents.as_slice(), Path::new("")),
+        Some(own) if args.reading.documents.is_empty() => (own.as_slice(), config.folder.as_path()),
+        _ => (args.reading.documents.as_slice(), Path::new("")),
     };
     let documents = Documents::parse(places, base).and_then(|own| Ok(own.or(&config.documents()?)));
     let documents = documents.map_err(|found| problems.extend(found)).unwrap_or_default();
+    let documents = documents.with_dialect(args.reading.default_dialect);
     let command = command(set, args);
     let target = match lang_of(set, args) {
         Lang::Rust => Target::Rust(Box::new(rust(set, config, args, &command))),
@@ -258,7 +259,8 @@ fn command(set: &GenConfig, args: &GenArgs) -> String {
     option("out", path(&args.out));
     option("suffix", args.suffix.clone());
     option("vendor-runtime", path(&args.vendor_runtime));
-    args.documents.iter().for_each(|place| option("documents", Some(place.clone())));
+    args.reading.documents.iter().for_each(|place| option("documents", Some(place.clone())));
+    option("default-dialect", args.reading.default_dialect.map(|dialect| dialect.name().to_owned()));
     option("class", args.class.clone());
     args.root.iter().for_each(|root| option("root", Some(root.clone())));
     option("api-version", args.api_version.clone());

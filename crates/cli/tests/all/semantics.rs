@@ -143,6 +143,60 @@ fn every_comparison_reads_the_same_content_model() {
     }
 }
 
+/// In draft-07, keywords next to `$ref` are ignored.
+#[test]
+fn every_command_reads_the_same_default_dialect() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path();
+    let schema = |length: u32| {
+        json!({
+            "title": "Order",
+            "type": "object",
+            "properties": { "id": { "$ref": "#/$defs/s", "minLength": length } },
+            "$defs": { "s": { "type": "string" } },
+        })
+    };
+    write(place, "old/order.json", &schema(3).to_string());
+    write(place, "new/order.json", &schema(4).to_string());
+    write(place, "document.json", "{ \"id\": \"x\" }\n");
+    let note = "schemas without `$schema` are read as draft-07";
+    let commands = [
+        "check --schema old/order.json document.json",
+        "drift old new",
+        "drift --migrate old/order.json new/order.json",
+    ];
+    for (configured, flag, ignores) in [
+        ("", "", false),
+        ("default-dialect = \"inferred\"\n", "", false),
+        ("default-dialect = \"draft-07\"\n", "", true),
+        ("", " --default-dialect draft-07", true),
+        ("default-dialect = \"draft-07\"\n", " --default-dialect 2020-12", false),
+    ] {
+        write(place, "planwright.toml", configured);
+        for command in commands {
+            let command = format!("{command}{flag}");
+            assert_eq!(fails(place, &command), !ignores, "{configured:?}: {command}");
+            assert_eq!(printed(place, &command).1.contains(note), ignores, "{configured:?}: {command}");
+        }
+        let with = |dialect: &str| generated(place, &format!("gen --schema old --default-dialect {dialect}"));
+        let (older, newer) = (with("draft-07"), with("2020-12"));
+        let found = generated(place, &format!("gen --schema old{flag}"));
+        assert!(older != newer && found == if ignores { older } else { newer }, "{configured:?}: gen{flag}");
+        if flag.is_empty() {
+            assert_eq!(run(place, &["lock", "old", "--lock", "kept.json"]).0, 0);
+            let command = "lock new --check --lock kept.json";
+            assert_eq!(fails(place, command), !ignores, "{configured:?}: {command}");
+            let mut server = Server::in_folder(place, &[]);
+            let answer = server.call("check", &json!({ "schema": schema(3), "text": "{ \"id\": \"x\" }" }));
+            server.stop();
+            assert_eq!(answer["result"]["structuredContent"]["valid"], ignores, "{configured:?}: mcp");
+        }
+    }
+    write(place, "planwright.toml", "default-dialect = \"draft-7\"\n");
+    let (code, text) = printed(place, "drift old new");
+    assert!(code == 2 && text.contains("default-dialect: did you mean \"draft-07\"?"), "{text}");
+}
+
 /// Two commands could disagree about one schema.
 #[test]
 fn contradicting_keys_are_errors() {

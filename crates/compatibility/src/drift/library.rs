@@ -84,7 +84,7 @@ impl Library<'_> {
         let mut broken_documents: Vec<Fault> = Vec::new();
         loop {
             let find = |uri: &str| documents.find(uri, |_, _| ()).filter(|_| broken_documents.is_empty());
-            let parsed = SchemaSet::parse_unchecked_with(texts.iter().cloned(), &find);
+            let parsed = SchemaSet::parse_unchecked_in(documents.dialect(), texts.iter().cloned(), &find);
             let usable = parsed.and_then(|set| References::new(&set).map(drop).map(|()| set));
             let errors = match usable {
                 Ok(set) => return UsableSchemas { set, broken, broken_documents },

@@ -49,6 +49,9 @@ pub(super) fn add(report: &mut CommandReport, comparison: &Comparison) {
     if comparison.files.iter().any(is_uncompared) {
         report.print("formats were not compared, because they are annotations\n");
     }
+    if let Some(note) = comparison.semantics.dialect.note() {
+        report.print(format!("{note}\n"));
+    }
     if let Some(note) = comparison.semantics.content_note() {
         report.print(format!("{note}\n"));
     }

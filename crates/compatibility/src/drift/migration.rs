@@ -1,13 +1,14 @@
 //! Derives migrations: for `planwright drift --migrate` as Rust code or as JSON, and for the other runs the hints that
 //! cannot be followed, and a part of the summary of CI.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use planwright_drift::{Options, Pair, Verdict};
 use planwright_migrate::{Migration, has_hints, migrate};
 use planwright_project::render::markdown::{code, escaped};
-use planwright_schema::{SchemaFile, SchemaSet, keywords};
+use planwright_schema::{DefaultDialect, SchemaFile, SchemaSet, keywords, with_dialect};
 
 use super::{Comparison, DriftArgs, FileComparison, is_file, load, paths};
 use planwright_project::exit::{Failure, Outcome};
@@ -22,7 +23,9 @@ pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Out
     let [old, new] = args.paths.as_slice() else {
         return Err(Failure::one("--migrate requires two files, OLD and NEW"));
     };
-    let (old, new) = match (read_single_file(old), read_single_file(new)) {
+    let dialect = args.documents.load(args.config.as_deref())?.dialect();
+    dialect.note().into_iter().for_each(|note| report.note(note));
+    let (old, new) = match (read_single_file(old, dialect), read_single_file(new, dialect)) {
         (Ok(old), Ok(new)) => (old, new),
         (old, new) => {
             let failures = old.err().into_iter().chain(new.err());
@@ -34,7 +37,7 @@ pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Out
     let (old, new) = (schema(old?)?, schema(new?)?);
     let semantics = args.formats.semantics_here(args.config.as_deref())?;
     semantics.formats_note().into_iter().for_each(|note| report.note(note));
-    let migration = migrate(old, new, Options::from(semantics)).map_err(Failure::one)?;
+    let migration = migrate(&old, &new, Options::from(semantics)).map_err(Failure::one)?;
     report.json = Some(migration.to_json());
     report.print(migration.to_rust());
     if let Some(lost) = migration.loss_sentence() {
@@ -82,7 +85,7 @@ pub(super) fn of_change(
     let is_whole =
         |file: &SchemaFile| keywords::references_below(&file.value).iter().all(|reference| reference.starts_with('#'));
     let (before, after) = (schema(old).ok()?, schema(new).ok()?);
-    if is_whole(old) && is_whole(new) { migrate(before, after, options).ok() } else { None }
+    if is_whole(old) && is_whole(new) { migrate(&before, &after, options).ok() } else { None }
 }
 
 /// Returns a warning for each hint that is misspelled, or that cannot be followed.
@@ -119,7 +122,7 @@ pub(super) fn summary(comparison: &Comparison) -> String {
 }
 
 /// Returns the schema of the documents. A file that only contains other schemas has none.
-fn schema(file: &SchemaFile) -> Result<&serde_json::Value, Failure> {
+fn schema(file: &SchemaFile) -> Result<Cow<'_, serde_json::Value>, Failure> {
     let defines = keywords::DEFINITIONS.iter().any(|name| file.value.get(name).is_some());
     if file.is_collection() || defines && !keywords::constrains(&file.value) {
         return Err(Failure::one(format!(
@@ -127,11 +130,11 @@ fn schema(file: &SchemaFile) -> Result<&serde_json::Value, Failure> {
             file.path
         )));
     }
-    Ok(&file.value)
+    Ok(with_dialect(&file.value, file.draft()))
 }
 
 /// Reads a schema file that refers to no other file.
-fn read_single_file(path: &Path) -> Result<SchemaSet, Failure> {
+fn read_single_file(path: &Path, dialect: DefaultDialect) -> Result<SchemaSet, Failure> {
     let shown = path.display();
     if !is_file(path) {
         return Err(Failure::one(format!("{shown} is a folder; --migrate requires two files")));
@@ -148,5 +151,5 @@ fn read_single_file(path: &Path) -> Result<SchemaSet, Failure> {
     let named = |errors: Vec<planwright_schema::Error>| {
         human::failure(errors.iter().map(|error| finding::of_schema(shown.to_string(), error, Severity::Error)))
     };
-    SchemaSet::parse_unchecked(texts).map_err(named)
+    SchemaSet::parse_unchecked_in(dialect, texts, &|_| None).map_err(named)
 }

@@ -50,6 +50,7 @@ impl Settings {
         let all = config::load(args.config.as_deref())?;
         let semantics = args.content.applied(args.formats.semantics(&all));
         let documents = args.documents.with_config(&all)?;
+        let semantics = Semantics { dialect: documents.dialect(), ..semantics };
         let unconcerned = unconcerned(&all);
         let Config { folder, drift, .. } = all;
         let config = drift.unwrap_or_default();

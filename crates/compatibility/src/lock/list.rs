@@ -5,7 +5,7 @@ use std::path::Path;
 
 use planwright_drift::operations::{CallForm, OfferedOperation, OperationList, SAME_NAME_TWICE, read_operations};
 use planwright_runtime::Diagnostic;
-use planwright_schema::{SchemaSet, bundle, link};
+use planwright_schema::{DefaultDialect, Draft, SchemaFile, SchemaSet, bundle, link, with_dialect};
 use planwright_source::{Lines, Pointer, Syntax, decode, printable};
 use planwright_sync::read_bytes;
 use serde_json::{Value, json};
@@ -31,13 +31,13 @@ pub(super) struct Listed {
 }
 
 /// Reads all operations of a source.
-pub(super) fn gather(source: &ListSource) -> Result<Listed, Failure> {
+pub(super) fn gather(source: &ListSource, dialect: DefaultDialect) -> Result<Listed, Failure> {
     let mut listed = Listed::default();
     match source {
         ListSource::Paths(paths) => {
             let mut reasons = Vec::new();
             for path in paths {
-                let read = if path.is_dir() { folder(&mut listed, path) } else { file(&mut listed, path) };
+                let read = if path.is_dir() { folder(&mut listed, path, dialect) } else { file(&mut listed, path) };
                 reasons.extend(read.err().into_iter().flat_map(Failure::messages));
             }
             if !reasons.is_empty() {
@@ -105,14 +105,14 @@ fn add(listed: &mut Listed, file: &str, name: String, operation: OfferedOperatio
 ///
 /// The schemas `<tool>-params` and `<tool>-returns` together are one operation. Each other schema is an operation that
 /// reads documents.
-fn folder(listed: &mut Listed, path: &Path) -> Result<(), Failure> {
+fn folder(listed: &mut Listed, path: &Path, dialect: DefaultDialect) -> Result<(), Failure> {
     let texts = schemas::below(path)?;
     let folder = path.display().to_string();
     let folder = folder.trim_end_matches('/');
     if texts.is_empty() {
         return Err(Failure::one(format!("{folder}: no {} below this folder", schemas::FILES)));
     }
-    let set = SchemaSet::parse(texts);
+    let set = SchemaSet::parse_in(dialect, texts, &|_| None);
     let located =
         |errors: Vec<planwright_schema::Error>| Failure::all(errors.iter().map(|error| format!("{folder}/{error}")));
     let set = set.map_err(located)?;
@@ -120,7 +120,10 @@ fn folder(listed: &mut Listed, path: &Path) -> Result<(), Failure> {
     let bundled = bundle::bundled_schemas(&set, &linked).map_err(|errors| located(set.locate(errors)))?;
     let mut schemas: BTreeMap<String, (String, Value)> = BTreeMap::new();
     for (file, schema) in bundled {
-        schemas.insert(stem(&file).to_owned(), (format!("{folder}/{file}"), schema.document));
+        // The lock file is read without the default dialect of this run.
+        let draft = set.get(&file).map_or(Draft::default(), SchemaFile::draft);
+        let document = with_dialect(&schema.document, draft).into_owned();
+        schemas.insert(stem(&file).to_owned(), (format!("{folder}/{file}"), document));
     }
     let returns = |name: &str| name.strip_suffix("-params").map(|tool| format!("{tool}-returns"));
     for (name, (file, schema)) in &schemas {

@@ -4,10 +4,11 @@ use std::ops::Range;
 use std::path::Path;
 
 use clap::ValueEnum;
-use planwright_schema::{ContentModel, Semantics};
+use planwright_schema::{ContentModel, DefaultDialect, Semantics};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::documents::parse_dialect;
 use super::section::Problem;
 use super::{Config, advice, load_existing, tables};
 use crate::exit::Failure;
@@ -16,6 +17,9 @@ use crate::exit::Failure;
 pub const FORMATS: &str = "assert-formats";
 /// Key of the content model.
 pub const CONTENT: &str = "content-model";
+
+/// Key of the dialect of schemas without `$schema`.
+pub const DIALECT: &str = "default-dialect";
 
 /// Options that set whether `format` is validated.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -117,8 +121,14 @@ pub(super) fn from_table(table: &DeTable<'_>, problems: &mut Vec<Problem>) -> Se
     }
     Semantics {
         asserts_formats: agreed(FORMATS, &formats.collect::<Vec<_>>(), problems).unwrap_or(defaults.asserts_formats),
+        dialect: table.get(DIALECT).and_then(|value| dialect(value, problems)).unwrap_or_default(),
         content: agreed(CONTENT, &content.collect::<Vec<_>>(), problems).unwrap_or(defaults.content),
     }
+}
+
+fn dialect(value: &Spanned<DeValue<'_>>, problems: &mut Vec<Problem>) -> Option<DefaultDialect> {
+    let parsed = value.get_ref().as_str().ok_or("expected a string".to_owned()).and_then(parse_dialect);
+    parsed.map_err(|help| problems.push(Problem { at: value.span(), message: format!("{DIALECT}: {help}") })).ok()
 }
 
 fn models_help(table: &DeTable<'_>) -> String {

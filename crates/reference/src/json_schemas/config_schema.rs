@@ -3,12 +3,15 @@
 
 #![allow(dead_code, reason = "only the derive reads the types")]
 
+mod values;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use planwright_codegen::{RUST_OPTIONS, RustOption, Takes};
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
+use values::{ContentModelKey, DialectKey};
 
 /// Keyword of the alternatives in a schema of this module.
 const ANY_OF: &str = "anyOf";
@@ -28,6 +31,9 @@ struct ConfigurationFile {
     /// Effect of adding or removing a property of an open object [default: strict]
     #[schemars(rename = "content-model")]
     content_model: Option<ContentModelKey>,
+    /// Dialect of schemas without `$schema` [default: inferred]
+    #[schemars(rename = "default-dialect")]
+    default_dialect: Option<DialectKey>,
     /// Local files and folders for references by URI, each as `URI=FILE` or `URI=DIR`.
     documents: Option<Vec<String>>,
     /// `planwright drift`: schemas and the version to compare them with.
@@ -234,13 +240,6 @@ enum LockProfileKey {
     Calls,
     Security,
     Strict,
-}
-
-#[derive(JsonSchema)]
-#[schemars(rename_all = "kebab-case")]
-enum ContentModelKey {
-    Strict,
-    Lenient,
 }
 
 #[derive(JsonSchema)]
