@@ -3,8 +3,7 @@
 use planwright_deploy::{DeployOptions, deploy};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render;
-
-use crate::watch::watched;
+use planwright_project::watch::watched;
 
 /// Checks the blueprints and writes the files.
 pub(crate) fn run(args: &DeployOptions) -> Result<Outcome, Failure> {

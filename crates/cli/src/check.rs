@@ -126,7 +126,7 @@ impl ValueEnum for CheckFormat {
 
 /// Checks every file and prints the findings, once or after each change.
 pub(crate) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
-    crate::watch::watched(args.watch, &args.files, || run_once(args))
+    planwright_project::watch::watched(args.watch, &args.files, || run_once(args))
 }
 
 fn run_once(args: &CheckArgs) -> Result<Outcome, Failure> {

@@ -49,7 +49,6 @@ mod snapshot;
 mod starter;
 mod subject;
 mod suggestions;
-mod watch;
 #[cfg(feature = "engines")]
 mod workflow;
 

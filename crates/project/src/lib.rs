@@ -32,6 +32,7 @@ pub mod sfdx;
 pub mod shell_split;
 pub mod snapshot;
 pub mod terminal;
+pub mod watch;
 
 #[doc(hidden)]
 pub use planwright_source::printable_json;

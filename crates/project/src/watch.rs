@@ -8,8 +8,8 @@ use std::time::{Duration, SystemTime};
 
 use planwright_source::printable;
 
-use planwright_project::exit::{self, Failure, Outcome};
-use planwright_project::output;
+use crate::exit::{self, Failure, Outcome};
+use crate::{errln, output};
 
 /// Interval between two scans.
 const PERIOD: Duration = Duration::from_millis(300);
@@ -24,7 +24,7 @@ const SKIPPED: [&str; 2] = ["node_modules", "target"];
 type WatchedFiles = BTreeMap<PathBuf, (u64, Option<SystemTime>)>;
 
 /// Runs a command once, or again after each change if `is_watched` is set.
-pub(crate) fn watched(
+pub fn watched(
     is_watched: bool,
     files: &[String],
     mut run: impl FnMut() -> Result<Outcome, Failure>,
