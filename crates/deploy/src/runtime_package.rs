@@ -69,28 +69,27 @@ fn api_version(args: &DeployOptions, project: Option<&Sfdx>) -> Result<ApiVersio
 /// Returns the project file. An existing one keeps what `sf package` and people have added, such as the Ids of versions.
 fn project_file(existing: Option<&Sfdx>, api_version: ApiVersion) -> Result<String, Failure> {
     let version = json!({"versionName": format!("Planwright {RUNTIME_VERSION}"), "versionNumber": format!("{RUNTIME_VERSION}.NEXT")});
-    let project = match existing {
-        Some(existing) => existing.with_package_version(PACKAGE, &version).ok_or_else(|| {
+    let project = if let Some(existing) = existing {
+        existing.with_package_version(PACKAGE, &version).ok_or_else(|| {
             let help =
                 format!("name a folder without a project, or add a package directory with \"package\": \"{PACKAGE}\"");
             Failure::one(format!(
                 "{}: no package directory has the package {PACKAGE}; {help}",
                 existing.path().display()
             ))
-        })?,
-        None => {
-            let mut directory = json!({"path": SOURCES, "default": true, "package": PACKAGE});
-            if let (Some(directory), Value::Object(version)) = (directory.as_object_mut(), version) {
-                directory.extend(version);
-            }
-            json!({
-                "packageDirectories": [directory],
-                "name": "planwright-runtime",
-                "namespace": "",
-                "sourceApiVersion": api_version.to_string(),
-                "packageAliases": {},
-            })
+        })?
+    } else {
+        let mut directory = json!({"path": SOURCES, "default": true, "package": PACKAGE});
+        if let (Some(directory), Value::Object(version)) = (directory.as_object_mut(), version) {
+            directory.extend(version);
         }
+        json!({
+            "packageDirectories": [directory],
+            "name": "planwright-runtime",
+            "namespace": "",
+            "sourceApiVersion": api_version.to_string(),
+            "packageAliases": {},
+        })
     };
     Ok(format!("{project:#}\n"))
 }

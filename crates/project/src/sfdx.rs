@@ -152,12 +152,11 @@ impl Sfdx {
         };
         let aliased = || {
             let aliases = self.value.get("packageAliases").and_then(Value::as_object)?;
-            let versions = aliases.keys().filter_map(|alias| {
+            aliases.keys().rev().find_map(|alias| {
                 let version = alias.strip_prefix(package)?.strip_prefix('@')?;
                 let pointer = Pointer::root().member("packageAliases").member(alias);
                 Some(DeclaredVersion { pointer, version: version.to_owned() })
-            });
-            versions.last()
+            })
         };
         own.or_else(required).or_else(aliased)
     }

@@ -116,7 +116,9 @@ fn share_runtime(root: &Path) -> Result<PathBuf, Obstacle> {
     let dir = root.join("target/verify").join(SHARED_RUNTIME);
     let failed = |words: String| Obstacle::Project(SHARED_RUNTIME, words);
     empty_project(&dir, SHARED_RUNTIME, "").map_err(|error| failed(error.to_string()))?;
-    let blueprints = root.join("crates/reference/blueprints/close-case.json").display().to_string();
+    let objects = dir.join(PACKAGE).join("main/default/objects");
+    copy_tree(&root.join("tests/cases/apex/packaged/objects"), &objects).map_err(|error| failed(error.to_string()))?;
+    let blueprints = root.join("examples/blueprints").display().to_string();
     let package: &[&str] = &["apex", "--runtime-package", "runtime"];
     for arguments in [package, &["apex", "--runtime=package", &blueprints]] {
         let output = planwright(root).args(arguments).current_dir(&dir).output();
@@ -125,8 +127,9 @@ fn share_runtime(root: &Path) -> Result<PathBuf, Obstacle> {
             return Err(failed(String::from_utf8_lossy(&output.stderr).into_owned()));
         }
     }
+    // A package directory can use those before it.
     let both = format!(
-        r#"{{"packageDirectories": [{{"path": "{PACKAGE}", "default": true}}, {{"path": "runtime/{PACKAGE}"}}],
+        r#"{{"packageDirectories": [{{"path": "runtime/{PACKAGE}"}}, {{"path": "{PACKAGE}", "default": true}}],
 "name": "{SHARED_RUNTIME}", "namespace": "", "sourceApiVersion": "65.0"}}
 "#
     );

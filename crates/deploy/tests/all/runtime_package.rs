@@ -23,11 +23,11 @@ fn json_of(root: &Path, path: &str) -> Value {
 }
 
 fn failures(report: &CommandReport) -> String {
-    report.failures.iter().map(|failure| format!("{failure:?}\n")).collect()
+    format!("{:?}", report.failures)
 }
 
 /// Returns the options of a project of actions, with the given content of its project file.
-fn actions(root: &Path, more: Value) -> DeployOptions {
+fn actions(root: &Path, more: &Value) -> DeployOptions {
     let mut project = json!({"packageDirectories": [{"path": "force-app", "default": true}]});
     project.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
     write(root, "sfdx-project.json", &project.to_string());
@@ -105,7 +105,7 @@ fn files_of_others_are_kept() {
 fn an_action_has_four_files_and_tests_the_installed_version() {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path();
-    let report = deploy(&actions(root, alias(&format!("{RUNTIME_VERSION}-7"))));
+    let report = deploy(&actions(root, &alias(&format!("{RUNTIME_VERSION}-7"))));
     assert!(matches!(report.end(), Ok(Outcome::Fine)) && report.findings().is_empty(), "{:?}", report.findings());
     let mut files: Vec<String> = fs::read_dir(root.join(CLASSES))
         .expect("the folder")
@@ -123,7 +123,7 @@ fn an_action_has_four_files_and_tests_the_installed_version() {
 fn a_version_that_the_actions_cannot_use_is_an_error() {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path();
-    let report = deploy(&actions(root, alias("99.0.0-1")));
+    let report = deploy(&actions(root, &alias("99.0.0-1")));
     let found = report.findings();
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].is_error() && found[0].code == "RUNTIME_VERSION", "{found:?}");
@@ -132,7 +132,7 @@ fn a_version_that_the_actions_cannot_use_is_an_error() {
     assert!(!root.join(CLASSES).exists(), "nothing is written");
 
     // Without a version it is a warning. A dependency takes precedence over aliases, and the project's own package over both.
-    let report = deploy(&actions(root, json!({})));
+    let report = deploy(&actions(root, &json!({})));
     let codes: Vec<_> = report.findings().iter().map(|finding| (finding.code, finding.is_error())).collect();
     assert_eq!(codes, [("RUNTIME_VERSION", false)]);
     for (version, expected) in [(format!("{RUNTIME_VERSION}.LATEST"), 0), ("0.0.1.LATEST".to_owned(), 1)] {
@@ -140,17 +140,17 @@ fn a_version_that_the_actions_cannot_use_is_an_error() {
         let mut more = alias(if expected == 0 { "99.0.0-1" } else { RUNTIME_VERSION });
         more["packageDirectories"] =
             json!([{"path": "force-app", "default": true, "dependencies": [{"package": "Other"}, dependency]}]);
-        assert_eq!(deploy(&actions(root, more.clone())).findings().len(), expected, "{version}");
+        assert_eq!(deploy(&actions(root, &more)).findings().len(), expected, "{version}");
         let own = json!({"path": "runtime", "package": "PlanwrightRuntime", "versionNumber": format!("{RUNTIME_VERSION}.NEXT")});
         more["packageDirectories"].as_array_mut().expect("a list").push(own);
-        assert_eq!(deploy(&actions(root, more)).findings().len(), 0, "{version}");
+        assert_eq!(deploy(&actions(root, &more)).findings().len(), 0, "{version}");
     }
 }
 
 #[test]
 fn packaged_actions_cannot_use_the_package() {
     let folder = tempfile::tempdir().expect("a folder");
-    let told = failures(&deploy(&actions(folder.path(), json!({"namespace": "acme"}))));
+    let told = failures(&deploy(&actions(folder.path(), &json!({"namespace": "acme"}))));
     assert!(told.contains("the runtime package has no namespace"), "{told}");
 }
 
@@ -159,15 +159,15 @@ fn packaged_actions_cannot_use_the_package() {
 fn moving_to_the_package_deletes_files_but_no_components() {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path();
-    let package = DeployOptions { parts: vec![Part::Destructive], ..actions(root, alias(RUNTIME_VERSION)) };
+    let package = DeployOptions { parts: vec![Part::Destructive], ..actions(root, &alias(RUNTIME_VERSION)) };
     let used = DeployOptions {
         runtime: Some(RuntimeExtent::Used),
         parts: vec![Part::Destructive],
-        ..actions(root, json!({}))
+        ..actions(root, &json!({}))
     };
     assert!(matches!(deploy(&used).end(), Ok(Outcome::Fine)));
     assert!(root.join(CLASSES).join("PwProblem.cls").exists());
-    actions(root, alias(RUNTIME_VERSION));
+    actions(root, &alias(RUNTIME_VERSION));
     let report = deploy(&package);
     assert!(matches!(report.end(), Ok(Outcome::Fine)), "{:?}", report.findings());
     assert!(!root.join(CLASSES).join("PwProblem.cls").exists());
