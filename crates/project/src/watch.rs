@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 use planwright_source::printable;
 
 use crate::exit::{self, Failure, Outcome};
-use crate::{errln, output};
+use crate::output;
 
 /// Interval between two scans.
 const PERIOD: Duration = Duration::from_millis(300);
