@@ -1,7 +1,5 @@
 //! Schemas for cases that the contracts' schemas do not contain.
 
-use std::collections::BTreeSet;
-
 use crate::{RootInfo, Union, Validator};
 use serde_json::{Value, json};
 
@@ -108,20 +106,16 @@ fn every_keyword_has_its_code() {
 fn a_name_that_no_branch_allows_is_one_violation() {
     let root = root!(
         &[],
-        r##"{
-            "definitions": {"propertyNames": {"anyOf": [{"maxLength": 1}, {"const": "long"}]}},
+        r#"{
             "properties": {
                 "any": {"propertyNames": {"anyOf": [{"maxLength": 1}, {"const": "long"}]}},
                 "one": {"propertyNames": {"oneOf": [{"maxLength": 1}, {"const": "long"}, {"const": "b"}]}},
-                "not": {"propertyNames": {"allOf": [{"anyOf": [{"type": "null"}, {"maxLength": 1}]}]}},
-                "value": {"$ref": "#/definitions/propertyNames"}
+                "not": {"propertyNames": {"allOf": [{"anyOf": [{"type": "null"}, {"maxLength": 1}]}]}}
             }
-        }"##
+        }"#
     );
     let names = json!({"a": 1, "ab": 1, "b": 1, "long": 1});
-    let value = json!({"any": names, "one": names, "not": names, "value": "ab"});
-    let found = finding_codes(&root, &value);
-    let of_names: Vec<_> = found.iter().filter(|(code, _)| *code == "FIELD_NAME_MISMATCH").cloned().collect();
+    let value = json!({"any": names, "one": names, "not": names});
     let expected = [
         ("FIELD_NAME_MISMATCH", "/any/ab"),
         ("FIELD_NAME_MISMATCH", "/not/ab"),
@@ -129,10 +123,7 @@ fn a_name_that_no_branch_allows_is_one_violation() {
         ("FIELD_NAME_MISMATCH", "/one/ab"),
         ("FIELD_NAME_MISMATCH", "/one/b"),
     ];
-    assert_eq!(of_names, pairs(&expected));
-    let others: BTreeSet<&str> =
-        found.iter().filter(|(code, _)| *code != "FIELD_NAME_MISMATCH").map(|(_, at)| at.as_str()).collect();
-    assert_eq!(others, BTreeSet::from(["/value"]));
+    assert_eq!(finding_codes(&root, &value), pairs(&expected));
 }
 
 #[test]
