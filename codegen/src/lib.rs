@@ -49,6 +49,8 @@ pub use options::{NamedChoice, OptionInput, RUST_OPTIONS, RustOption, Takes};
 pub use planwright_schema::lint::{WARNINGS, unknown_warning};
 pub use planwright_schema::uri::to_path as document_path;
 pub use planwright_schema::{DefaultDialect, Draft, Error, ErrorKind, SchemaFile, SchemaSet, locate_document};
+#[doc(hidden)]
+pub use project::plain_shapes;
 pub use style::{
     Builders, Collections, DefaultMembers, Integers, Lists, NullMembers, Numbers, OpenMembers, Scalars, Strings, Style,
     TypeStyle,

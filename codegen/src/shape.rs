@@ -7,22 +7,11 @@ use std::collections::BTreeMap;
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use planwright_schema::link::Linked;
-use planwright_schema::{Error, Target};
-
-use crate::project;
-use crate::style::{AllTypes, DefaultMembers, Resolved, Scalars};
+use planwright_schema::Target;
 
 pub use self::integer::{Integer, IntegerType};
 
 pub use crate::names::are_variants;
-
-/// Returns the shapes of every module without named types for scalars, and warnings about parts of the schemas that no
-/// shape can express.
-pub fn plain_shapes(linked: &Linked<'_>) -> (BTreeMap<String, Shapes>, Vec<Error>) {
-    let all = AllTypes { scalars: Scalars::Plain, defaults: DefaultMembers::Written, ..AllTypes::default() };
-    project::project_with(linked, &Resolved { all, ..Resolved::default() })
-}
 
 /// The types of one module.
 #[derive(Debug)]
@@ -95,6 +84,7 @@ impl TypeDef {
     }
 
     /// Returns the type of values to which the schema at the location does not apply.
+    #[must_use]
     pub fn without_schema(self) -> Self {
         Self { has_schema: false, ..self }
     }

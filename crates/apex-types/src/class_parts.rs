@@ -44,7 +44,7 @@ pub(super) enum Part {
 #[derive(Debug)]
 pub(super) struct FieldPart {
     pub docs: ApexDoc,
-    /// Whether Lightning components can read it.
+    /// Set if Lightning components can read it.
     pub is_enabled: bool,
     pub declaration: ApexStatement,
 }
@@ -52,7 +52,7 @@ pub(super) struct FieldPart {
 /// Part at its place in the class.
 #[derive(Debug)]
 pub(super) struct PlacedPart {
-    /// Whether a blank line precedes it.
+    /// Set if a blank line precedes it.
     pub is_spaced: bool,
     pub part: Part,
 }

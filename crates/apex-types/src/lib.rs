@@ -34,8 +34,8 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 pub use self::issue::ApexIssue;
-use planwright_codegen::shape::{self, Shapes};
-use planwright_codegen::{Compiled, Formats, GeneratedFile};
+use planwright_codegen::shape::Shapes;
+use planwright_codegen::{Compiled, Formats, GeneratedFile, plain_shapes};
 use planwright_schema::error::{self, Error};
 use planwright_schema::link::{self, Linked, Module};
 use planwright_schema::names::type_name;
@@ -114,7 +114,7 @@ impl Default for ApexOptions {
 pub fn generate_apex(set: &SchemaSet, options: &ApexOptions) -> Result<Compiled, Vec<Error>> {
     let compile = || {
         let linked = link::link(set)?;
-        let (shapes, mut warnings) = shape::plain_shapes(&linked);
+        let (shapes, mut warnings) = plain_shapes(&linked);
         check_options(&linked, options).map_err(|errors| set.locate(errors))?;
         let checks = checks::Checks::new(set, &linked, options)?;
         warnings.extend(checks.warnings.iter().cloned());

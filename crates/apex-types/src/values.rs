@@ -30,7 +30,7 @@ pub(super) fn literal(kind: &Type, value: &Value) -> Option<Piece> {
     match (kind, value) {
         (Type::Text, Value::String(text)) => text_literal::ascii(text).map(Piece::Code),
         (Type::Flag, Value::Bool(flag)) => Some(Piece::code(flag.to_string())),
-        // The smallest number has no literal, because its digits alone exceed the largest one.
+        // The smallest number has no literal, because its digits without the sign exceed the largest one.
         (Type::Integer, value) => whole(value).filter(|digits| *digits != i32::MIN.to_string()).map(Piece::Code),
         (Type::Long, value) => whole(value)?.parse().ok().filter(|number| *number != i64::MIN).map(Piece::long),
         (Type::Decimal, Value::Number(number)) => {

@@ -10,7 +10,6 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 use crate::checked::Checked;
-use crate::misleading::replace_misleading_help;
 use crate::rule::{self, Rule};
 
 /// A contract. Its schema is that of the plan type; this trait adds everything else.
@@ -103,9 +102,7 @@ pub fn check_value<C: Contract>(value: Value, context: &C::Context) -> Result<Ch
 /// Checks a document only against a schema, generated or from a user. It reports the shared codes and runs no rules.
 pub fn check_schema(compiled: &dyn CompiledSchema, text: &str) -> Result<Checked<Value>, Report> {
     let read = text::read_document(text, Policy::Strict)?;
-    let violations = |value: &Value| schema::violations(compiled, value, |violation, _| Some(violation));
-    let mut found = violations(&read.value);
-    replace_misleading_help(&mut found, &read.value, violations);
+    let mut found = schema::violations(compiled, &read.value, |violation, _| Some(violation));
     let is_valid = found.is_empty();
     add_unknown(&mut found, schema::unknown_members(compiled, &read.value));
     let report = Report::of_text(found, &read.body);
@@ -179,7 +176,6 @@ fn shape<C: Contract>(mut value: Value, context: &C::Context) -> Result<(C::Plan
     let root = RootInfo::for_type::<C::Plan>();
     C::prepare(&mut value);
     let mut found = schema::violations(&root, &value, C::recode);
-    replace_misleading_help(&mut found, &value, |value| schema::violations(&root, value, C::recode));
     let more = rule::run(C::SHAPE_RULES, &value, context, &Pointer::root());
     if !more.is_empty() {
         // The schema may already have reported the same problem.

@@ -11,7 +11,6 @@ mod envelope;
 mod extract;
 mod fix;
 mod fixable;
-mod misleading;
 mod patch;
 pub mod prompt;
 pub mod render;

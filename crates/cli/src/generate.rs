@@ -32,7 +32,9 @@ use settings::{Set, Target, sets};
 
 /// Runs `planwright gen`.
 pub(crate) fn run(args: &GenArgs) -> Result<Outcome, Failure> {
-    planwright_project::watch::watched(args.watch, &[], || planwright_project::render::print("gen", &report(args), args.format))
+    planwright_project::watch::watched(args.watch, &[], || {
+        planwright_project::render::print("gen", &report(args), args.format)
+    })
 }
 
 /// Generates or checks all files of every set.

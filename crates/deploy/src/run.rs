@@ -7,8 +7,8 @@ use planwright_project::report::CommandReport;
 use super::options::DeployOptions;
 use super::run_cache::{CachedRun, RunCache};
 use super::settings::Settings;
-use super::steps::{self, RunResult};
-use super::{notes, runtime_package};
+use super::write::RunResult;
+use super::{notes, runtime_package, steps};
 
 pub(super) fn run(args: &DeployOptions, report: &mut CommandReport) -> Result<Outcome, Failure> {
     if let Some(folder) = &args.runtime_package {

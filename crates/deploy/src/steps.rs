@@ -6,42 +6,27 @@ use std::time::Duration;
 use planwright_contracts::action_blueprint::Context;
 use planwright_org::standard_objects;
 use planwright_project::config::{Part, RuntimeExtent};
-use planwright_project::exit::{Failure, Outcome};
+use planwright_project::exit::Failure;
 use planwright_project::render::Format;
 use planwright_project::report::CommandReport;
 use planwright_project::snapshot;
 use planwright_runtime::Diagnostic;
-use planwright_sync::{Created, Mode, Staging};
+use planwright_sync::{Mode, Staging};
 use planwright_templates::deploy::{Access, Known, permissions};
 
 use super::blueprints::{self, OtherSources};
 use super::deploy_plan::DeployPlan;
 use super::disk::DiskComparison;
+use super::earlier_runs::EarlierRuns;
 use super::options::DeployOptions;
-use super::records::Records;
 use super::rendering::TextPlaces;
 use super::run_cache::RunCache;
 use super::settings::Settings;
-use super::{duplicate_names, notes, package, runtime_package, sources, write};
+use super::write::{self, RunResult};
+use super::{duplicate_names, notes, package, runtime_package, sources};
 
 /// Time to wait for another run in the same package directory.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(600);
-
-/// Result of a run.
-pub(super) struct RunResult {
-    pub outcome: Outcome,
-    /// Number of files that were up to date.
-    pub fresh: usize,
-    /// The created files, or `None` if the run did more than create files.
-    pub created: Option<Created>,
-}
-
-impl RunResult {
-    /// Returns the result of a run that stops because of its findings.
-    fn stopped() -> Self {
-        Self { outcome: Outcome::Findings, fresh: 0, created: None }
-    }
-}
 
 /// Checks and renders all blueprints, and compares the result with the disk.
 pub(super) fn execute(
@@ -54,7 +39,7 @@ pub(super) fn execute(
     let for_agents = settings.writes(Part::Agent);
     let context = Context { no_standard: settings.no_standard, for_agents, ..context };
     let staging = staging(settings)?;
-    let records = Records::load(settings, staging.as_ref(), cache, report)?;
+    let records = EarlierRuns::load(settings, staging.as_ref(), cache, report)?;
     let old = records.old();
     let mut sources = sources::find(settings, !old.blueprints.is_empty())?;
     let holds_all = args.footprint || settings.runtime == Some(RuntimeExtent::Used);

@@ -1,16 +1,31 @@
 //! Writes the files of a deployment, or reports those that differ.
 
 use planwright_project::apply::{Check, apply_plan};
-use planwright_project::exit::Failure;
+use planwright_project::exit::{Failure, Outcome};
 use planwright_project::report::CommandReport;
-use planwright_sync::{Staging, plan_owned};
+use planwright_sync::{Created, Staging, plan_owned};
 
 use super::advice;
 use super::disk::DiskComparison;
 use super::hashes::Hashes;
 use super::options::DeployOptions;
 use super::settings::Settings;
-use super::steps::RunResult;
+
+/// Result of a run.
+pub(super) struct RunResult {
+    pub outcome: Outcome,
+    /// Number of files that were up to date.
+    pub fresh: usize,
+    /// The created files, or `None` if the run did more than create files.
+    pub created: Option<Created>,
+}
+
+impl RunResult {
+    /// Returns the result of a run that stops because of its findings.
+    pub(super) fn stopped() -> Self {
+        Self { outcome: Outcome::Findings, fresh: 0, created: None }
+    }
+}
 
 pub(super) fn write(
     args: &DeployOptions,

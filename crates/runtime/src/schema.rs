@@ -8,6 +8,7 @@ mod found;
 #[cfg(feature = "validator")]
 mod judged;
 mod meant;
+mod misleading;
 mod open;
 mod phrases;
 mod sentences;
@@ -111,6 +112,18 @@ pub fn violations(
     recode: impl Fn(Violation, &Value) -> Option<Violation>,
 ) -> Vec<Diagnostic> {
     let schema = schema.validator();
+    let find = |value: &Value| find_and_report(schema, value, &recode);
+    let mut found = find(value);
+    misleading::replace_misleading_help(&mut found, value, find);
+    found
+}
+
+/// Returns all violations, of which some may have help that does not make the value better.
+fn find_and_report(
+    schema: &Validator,
+    value: &Value,
+    recode: impl Fn(Violation, &Value) -> Option<Violation>,
+) -> Vec<Diagnostic> {
     let value = &*schema.by_value(value);
     match bounded(schema, value) {
         Ok(None) => Vec::new(),

@@ -9,15 +9,22 @@ use serde_json::Value;
 
 use crate::layers::{list, metadata, text};
 
-/// A target of a crate, with what its manifest sets and what its sources contain.
-#[derive(Debug, Default)]
+/// A target of a crate.
+#[derive(Debug)]
 struct TestTarget {
     name: String,
-    is_library: bool,
-    runs_tests: bool,
-    has_tests: bool,
-    runs_examples: bool,
-    has_examples: bool,
+    tests: CompiledCode,
+    /// Examples in the documentation of a library.
+    examples: Option<CompiledCode>,
+}
+
+/// Code that Cargo compiles for `cargo test`.
+#[derive(Clone, Copy, Debug)]
+struct CompiledCode {
+    /// Set if the manifest does not turn it off.
+    is_on: bool,
+    /// Set if the sources contain such code.
+    exists: bool,
 }
 
 impl TestTarget {
@@ -30,21 +37,24 @@ impl TestTarget {
         let source = Path::new(text(target, "src_path"));
         let is_single_file = !is_library && source.file_name().is_some_and(|name| name != "main.rs");
         let sources = if is_single_file { vec![read(source)] } else { module_sources(source.parent()?) };
+        let code = |key: &str, contains: fn(&String) -> bool| CompiledCode {
+            is_on: target[key] == true,
+            exists: sources.iter().any(contains),
+        };
         Some(Self {
             name: text(target, "name").to_owned(),
-            is_library,
-            runs_tests: target["test"] == true,
-            has_tests: sources.iter().any(|source| source.contains("#[test]")),
-            runs_examples: target["doctest"] == true,
-            has_examples: sources.iter().any(|source| has_examples(source)),
+            tests: code("test", |source| source.contains("#[test]")),
+            examples: is_library.then(|| code("doctest", |source| has_examples(source))),
         })
     }
 
     fn faults(&self) -> Vec<String> {
-        let Self { name, is_library, runs_tests, has_tests, runs_examples, has_examples } = self;
-        let fault = |key: &str, runs: bool, has: bool| (runs != has).then(|| format!("{name}: set {key} = {has}"));
-        let examples = is_library.then(|| fault("doctest", *runs_examples, *has_examples)).flatten();
-        fault("test", *runs_tests, *has_tests).into_iter().chain(examples).collect()
+        let code = [("test", Some(self.tests)), ("doctest", self.examples)];
+        let wrong = code.into_iter().filter_map(|(key, code)| {
+            let CompiledCode { is_on, exists } = code?;
+            (is_on != exists).then(|| format!("{}: set {key} = {exists}", self.name))
+        });
+        wrong.collect()
     }
 }
 
@@ -81,12 +91,16 @@ fn only_targets_with_tests_are_compiled_for_tests() {
     let targets = list(&metadata, "packages").iter().flat_map(|package| list(package, "targets"));
     let targets: Vec<TestTarget> = targets.filter_map(TestTarget::from_metadata).collect();
     assert!(targets.len() > 40, "{targets:?}");
-    assert!(targets.iter().any(|target| target.runs_tests) && targets.iter().any(|target| target.runs_examples));
+    assert!(targets.iter().any(|target| target.tests.is_on));
+    assert!(targets.iter().any(|target| target.examples.is_some_and(|examples| examples.is_on)));
     let faults: Vec<String> = targets.iter().flat_map(TestTarget::faults).collect();
     assert_eq!(faults, Vec::<String>::new());
 
-    let control =
-        TestTarget { name: "a".into(), is_library: true, has_tests: true, runs_examples: true, ..Default::default() };
+    let control = TestTarget {
+        name: "a".to_owned(),
+        tests: CompiledCode { is_on: false, exists: true },
+        examples: Some(CompiledCode { is_on: true, exists: false }),
+    };
     assert_eq!(control.faults(), ["a: set test = true", "a: set doctest = false"]);
 }
 

@@ -20,7 +20,7 @@ const INDENT: usize = 6;
 #[derive(Debug, Default)]
 pub(super) struct Method {
     pub lines: Vec<ApexStatement>,
-    /// Whether it looks up values by pointer.
+    /// Set if it looks up values by pointer.
     pub looks_up: bool,
     /// Variables of this method by the pointers of their values.
     variables: BTreeMap<String, ApexIdent>,

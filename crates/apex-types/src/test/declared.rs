@@ -47,7 +47,7 @@ fn initial_values(model: &Model) -> impl Iterator<Item = Assertion> {
     })
 }
 
-/// Returns assertions that JSON null is no document. `JSON.deserialize` needs none.
+/// Returns assertions that JSON null is not a document, for classes with their own reader.
 fn nulls(model: &Model) -> impl Iterator<Item = Assertion> {
     let is_read = |root| model.classes.get(root).is_some_and(|class| class.needs_reader && !class.is_wrapper);
     model.roots.iter().filter(move |(_, root)| is_read(root)).map(|(_, root)| {

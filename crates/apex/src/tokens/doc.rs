@@ -76,7 +76,7 @@ mod tests {
         let docs = ApexDoc::about("The property ", "*/ x", ".").and_about(" In JSON: \"", "@a */", "\".");
         assert_eq!(docs.to_string(), "The property * / x. In JSON: \"(at)a *\".");
         assert_eq!(ApexDoc::listing("Properties of ", ["A", "B*/"], ".").to_string(), "Properties of A, B.");
-        assert!(ApexDoc::new(" */").is_empty() && !ApexDoc::new("a").is_empty());
+        assert!(ApexDoc::new(" \n ").is_empty() && !ApexDoc::new("a").is_empty());
     }
 
     #[test]

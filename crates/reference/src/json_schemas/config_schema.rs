@@ -464,7 +464,7 @@ fn list(items: &str) -> String {
 mod tests {
     use std::io::Write as _;
 
-    use planwright_project::config::{self, CONTENT, DOCUMENTS, FORMATS, SECTIONS};
+    use planwright_project::config::{self, CONTENT, DIALECT, DOCUMENTS, FORMATS, SECTIONS};
 
     use super::*;
 
@@ -474,7 +474,10 @@ mod tests {
         let schema = schema();
         let all = schema["properties"].as_object().expect("it has properties").keys().map(String::as_str);
         let (sections, plain): (Vec<&str>, Vec<&str>) = all.partition(|name| keys(&schema, name).is_some());
-        assert_eq!((sections.as_slice(), plain.as_slice()), (SECTIONS, [FORMATS, CONTENT, DOCUMENTS].as_slice()));
+        assert_eq!(
+            (sections.as_slice(), plain.as_slice()),
+            (SECTIONS, [FORMATS, CONTENT, DIALECT, DOCUMENTS].as_slice())
+        );
         for section in sections {
             let known: Vec<&str> = keys(&schema, section).expect("a section").keys().map(String::as_str).collect();
             let mut file = tempfile::NamedTempFile::new().expect("a file");

@@ -3,10 +3,11 @@
 //! Help about a value of the wrong type is found without the schema of what is inside the value: an object in the place
 //! of a list may be its only item, or may have to become something else. Only a check of the changed document shows it.
 
-use planwright_runtime::codes::TYPE_MISMATCH;
-use planwright_runtime::{Diagnostic, PatchOp};
 use planwright_source::Pointer;
 use serde_json::Value;
+
+use crate::codes::TYPE_MISMATCH;
+use crate::diagnostic::{Diagnostic, PatchOp};
 
 /// Maximum number of findings whose help is tried. A check takes time, and models fix the first findings first.
 const MAX_TRIED: usize = 8;
@@ -15,7 +16,7 @@ const MAX_TRIED: usize = 8;
 ///
 /// The new help is what the check reports about the changed value, which is the next thing that would have to be fixed.
 /// `check` returns the findings of a document.
-pub(crate) fn replace_misleading_help(
+pub(super) fn replace_misleading_help(
     found: &mut [Diagnostic],
     document: &Value,
     check: impl Fn(&Value) -> Vec<Diagnostic>,

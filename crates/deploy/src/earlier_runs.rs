@@ -11,13 +11,13 @@ use super::run_cache::RunCache;
 use super::settings::Settings;
 
 /// Records of earlier runs.
-pub(super) struct Records {
+pub(super) struct EarlierRuns {
     on_disk: ReadRecord,
     /// The record including the files of an interrupted run, if they are not recorded on disk yet.
     resumed: Option<Record>,
 }
 
-impl Records {
+impl EarlierRuns {
     /// Reads the record.
     ///
     /// Files that an interrupted run has written are recorded at once, because this run may also end early. A check
