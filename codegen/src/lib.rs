@@ -49,8 +49,6 @@ pub use options::{NamedChoice, OptionInput, RUST_OPTIONS, RustOption, Takes};
 pub use planwright_schema::lint::{WARNINGS, unknown_warning};
 pub use planwright_schema::uri::to_path as document_path;
 pub use planwright_schema::{DefaultDialect, Draft, Error, ErrorKind, SchemaFile, SchemaSet, locate_document};
-#[doc(hidden)]
-pub use project::plain_shapes;
 pub use style::{
     Builders, Collections, DefaultMembers, Integers, Lists, NullMembers, Numbers, OpenMembers, Scalars, Strings, Style,
     TypeStyle,
@@ -106,6 +104,15 @@ pub fn generate(set: &SchemaSet) -> Result<Vec<GeneratedFile>, Vec<Error>> {
 /// Compiles a set of schemas to Rust. Returns the files of [`compile`] without its warnings.
 pub fn generate_with(set: &SchemaSet, options: &Options) -> Result<Vec<GeneratedFile>, Vec<Error>> {
     compile(set, options).map(|compiled| compiled.files)
+}
+
+/// Returns the shapes of every module without named types for scalars, and warnings about parts of the schemas that no
+/// shape can express.
+#[doc(hidden)]
+pub fn plain_shapes(linked: &link::Linked<'_>) -> (BTreeMap<String, shape::Shapes>, Vec<Error>) {
+    let all =
+        style::AllTypes { scalars: Scalars::Plain, defaults: DefaultMembers::Written, ..style::AllTypes::default() };
+    project::project_with(linked, &style::Resolved { all, ..style::Resolved::default() })
 }
 
 /// Result of compiling a set of schemas.

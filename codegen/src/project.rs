@@ -41,7 +41,7 @@ use self::place::{FixedText, Place, describe, repeated_texts, titles};
 use self::presence::CheckedPresence;
 use self::references::References;
 use crate::shape::{Docs, Kind, Replaced, ReplacedBy, Shape, Shapes, TypeDef};
-use crate::style::{AllTypes, Collections, DefaultMembers, Resolved, Scalars, Strings};
+use crate::style::{Collections, Resolved, Strings};
 use planwright_schema::Target;
 use planwright_schema::error::Error;
 use planwright_schema::link::{Definition, Linked, Module};
@@ -62,13 +62,6 @@ pub(crate) fn project_with(linked: &Linked<'_>, style: &Resolved) -> (BTreeMap<S
     define_what_others_use(&mut projections);
     let warnings = projections.values_mut().flat_map(|projection| projection.warnings.drain(..)).collect();
     (projections.into_iter().map(|(name, projection)| (name.to_owned(), projection.finish())).collect(), warnings)
-}
-
-/// Returns the shapes of every module without named types for scalars, and warnings about parts of the schemas that no
-/// shape can express.
-pub fn plain_shapes(linked: &Linked<'_>) -> (BTreeMap<String, Shapes>, Vec<Error>) {
-    let all = AllTypes { scalars: Scalars::Plain, defaults: DefaultMembers::Written, ..AllTypes::default() };
-    project_with(linked, &Resolved { all, ..Resolved::default() })
 }
 
 /// Defines types that another module refers to, even if their own module needs them only inside a union.

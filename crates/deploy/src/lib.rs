@@ -22,6 +22,7 @@
 mod advice;
 mod agent_bundle;
 mod blueprints;
+mod cached_run;
 mod deploy_plan;
 mod disk;
 mod duplicate_names;
@@ -35,7 +36,6 @@ mod package;
 mod project_paths;
 mod record;
 mod rendering;
-mod run;
 mod run_cache;
 mod runtime_package;
 mod settings;
@@ -53,7 +53,7 @@ pub use options::DeployOptions;
 /// Paths are relative to the current directory. The nearest `planwright.toml` and `sfdx-project.json` apply as they do to the
 /// command `planwright apex`, whose arguments are [`DeployOptions`].
 pub fn deploy(args: &DeployOptions) -> CommandReport {
-    CommandReport::beside_output().collect(|report| run::run(args, report))
+    CommandReport::beside_output().collect(|report| cached_run::run(args, report))
 }
 
 #[cfg(doctest)]
