@@ -12,7 +12,7 @@ use super::{notes, runtime_package, steps};
 
 pub(super) fn run(args: &DeployOptions, report: &mut CommandReport) -> Result<Outcome, Failure> {
     if let Some(folder) = &args.runtime_package {
-        return runtime_package::write(folder, args, report);
+        return runtime_package::write_package(folder, args, report);
     }
     let settings = Settings::from_args(args)?;
     let outcome = run_or_recall(args, &settings, report)?;

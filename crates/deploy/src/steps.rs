@@ -88,7 +88,7 @@ pub(super) fn execute(
     }
     cache.store_notes(report);
     drop(deployment);
-    write::write(args, settings, &recorded, disk, (staging.as_ref(), report))
+    write::write_files(args, settings, &recorded, disk, (staging.as_ref(), report))
 }
 
 /// Acquires the staging folder, so that only one run at a time writes into a package directory. A check writes nothing,

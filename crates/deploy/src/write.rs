@@ -27,7 +27,7 @@ impl RunResult {
     }
 }
 
-pub(super) fn write(
+pub(super) fn write_files(
     args: &DeployOptions,
     settings: &Settings,
     recorded: &Hashes,
