@@ -4,10 +4,10 @@ use planwright_project::apply::unchanged_summary;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::report::CommandReport;
 
+use super::deployed_files::RunResult;
 use super::options::DeployOptions;
 use super::run_cache::{CachedRun, RunCache};
 use super::settings::Settings;
-use super::write::RunResult;
 use super::{notes, runtime_package, steps};
 
 pub(super) fn run(args: &DeployOptions, report: &mut CommandReport) -> Result<Outcome, Failure> {

@@ -24,6 +24,7 @@ mod agent_bundle;
 mod blueprints;
 mod cached_run;
 mod deploy_plan;
+mod deployed_files;
 mod disk;
 mod duplicate_names;
 mod earlier_runs;
@@ -41,7 +42,6 @@ mod runtime_package;
 mod settings;
 mod sources;
 mod steps;
-mod write;
 
 use planwright_project::report::CommandReport;
 

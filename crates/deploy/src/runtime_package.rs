@@ -32,7 +32,11 @@ const README: &str = "README.md";
 const README_TEXT: &str = include_str!("runtime_package/README.md");
 
 /// Writes or checks the project of the package in a folder.
-pub(super) fn write_package(folder: &Path, args: &DeployOptions, report: &mut CommandReport) -> Result<Outcome, Failure> {
+pub(super) fn write_package(
+    folder: &Path,
+    args: &DeployOptions,
+    report: &mut CommandReport,
+) -> Result<Outcome, Failure> {
     let project = Sfdx::in_folder(folder).map_err(Failure::one)?;
     let api_version = api_version(args, project.as_ref()).map_err(Failure::one)?;
     let files = runtime_package(&Options { api_version, packaged: false }).into_iter();

@@ -16,13 +16,13 @@ use planwright_templates::deploy::{Access, Known, permissions};
 
 use super::blueprints::{self, OtherSources};
 use super::deploy_plan::DeployPlan;
+use super::deployed_files::{RunResult, write_files};
 use super::disk::DiskComparison;
 use super::earlier_runs::EarlierRuns;
 use super::options::DeployOptions;
 use super::rendering::TextPlaces;
 use super::run_cache::RunCache;
 use super::settings::Settings;
-use super::write::{self, RunResult};
 use super::{duplicate_names, notes, package, runtime_package, sources};
 
 /// Time to wait for another run in the same package directory.
@@ -88,7 +88,7 @@ pub(super) fn execute(
     }
     cache.store_notes(report);
     drop(deployment);
-    write::write_files(args, settings, &recorded, disk, (staging.as_ref(), report))
+    write_files(args, settings, &recorded, disk, (staging.as_ref(), report))
 }
 
 /// Acquires the staging folder, so that only one run at a time writes into a package directory. A check writes nothing,

@@ -36,7 +36,7 @@ impl TestTarget {
         }
         let source = Path::new(text(target, "src_path"));
         let is_single_file = !is_library && source.file_name().is_some_and(|name| name != "main.rs");
-        let sources = if is_single_file { vec![read(source)] } else { module_sources(source.parent()?) };
+        let sources = if is_single_file { vec![read_source(source)] } else { module_sources(source.parent()?) };
         let code = |key: &str, contains: fn(&String) -> bool| CompiledCode {
             is_on: target[key] == true,
             exists: sources.iter().any(contains),
@@ -58,7 +58,7 @@ impl TestTarget {
     }
 }
 
-fn read(path: &Path) -> String {
+fn read_source(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
