@@ -93,7 +93,7 @@ test("sf help lists commands and flags, and other commands do not exist", () => 
   const help = run(["--help"]).stdout;
   for (const name of ["apex", "check", "ci", "drift", "plan", "snapshot", "agent-script", "library"]) assert.match(help, new RegExp(`planwright ${name} `));
   const apex = run(["apex", "--help"]).stdout;
-  for (const part of ["-o, --target-org=<org>", "--runtime=<option>", "--json", "EXAMPLES", "<options: all|used>", "--permission-set=<name>"]) {
+  for (const part of ["-o, --target-org=<org>", "--runtime=<option>", "--json", "EXAMPLES", "<options: all|package|used>", "--permission-set=<name>"]) {
     assert.ok(apex.includes(part), `${part}\n${apex}`);
   }
   assert.notEqual(run(["mcp"]).status, 0);
