@@ -28,7 +28,6 @@ pub(super) fn replace_misleading_help(
     });
     for (finding, path, changed) in reshaping.take(MAX_TRIED) {
         let left = check(&changed);
-        let is_inside = |one: &&Diagnostic| one.at.as_str().starts_with(path.as_str());
         if left.len() <= errors.saturating_sub(1) {
             continue;
         }
@@ -36,7 +35,7 @@ pub(super) fn replace_misleading_help(
         finding.patches.clear();
         // More errors than before show that the author meant something else.
         if left.len() == errors
-            && let Some(next) = left.into_iter().find(|one| is_inside(&one))
+            && let Some(next) = left.into_iter().find(|one| one.at.is_within(&path))
         {
             let is_here = next.at == finding.at;
             finding.patches = if is_here { next.patches } else { Vec::new() };

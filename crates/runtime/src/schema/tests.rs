@@ -312,3 +312,16 @@ fn a_mistake_deep_in_unions_is_one_finding() {
     let (in_node, in_term) = (format!("/node{}/of", "/in/0".repeat(40)), format!("/term{}/rank", "/in".repeat(40)));
     assert_eq!(places, [("TYPE_MISMATCH", in_node.as_str()), ("TYPE_MISMATCH", in_term.as_str())]);
 }
+
+#[test]
+fn the_replaced_help_is_not_that_of_an_item_with_a_longer_index() {
+    let root = root!(&[], r#"{"items": {"type": "string"}, "uniqueItems": true}"#);
+    let mut items: Vec<Value> = (0..10).map(|index| json!(format!("a{index}"))).collect();
+    items[1] = json!(4711);
+    // In quotes, the number repeats this item, and the error about the tenth item stays.
+    items[3] = json!("4711");
+    items.push(Value::Null);
+    let found = violations(&root, &Value::from(items), |violation, _| Some(violation));
+    let found: Vec<_> = found.iter().map(|one| (one.at.as_str(), one.help.as_deref())).collect();
+    assert_eq!(found, [("/1", None), ("/10", Some("write a string"))]);
+}
