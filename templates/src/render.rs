@@ -1,6 +1,7 @@
 //! Prints views as files.
 
 use askama::Template;
+use planwright_apex::source_file;
 
 use crate::exposed::exposed;
 use crate::options::{ApiVersion, Options};
@@ -33,10 +34,10 @@ pub struct ApexBundle {
 /// Renders all files of an action.
 pub fn render(view: &ActionView, options: &Options) -> ApexBundle {
     let class_name = view.class.name.to_string();
-    let mut files = class_files(&class_name, text_of(&view.class), options);
-    files.extend(class_files(view.test.name.as_str(), text_of(&view.test), options));
+    let mut files = class_files(&class_name, source_file(&view.class), options);
+    files.extend(class_files(view.test.name.as_str(), source_file(&view.test), options));
     for test in &view.rules_tests {
-        files.extend(class_files(test.name.as_str(), text_of(test), options));
+        files.extend(class_files(test.name.as_str(), source_file(test), options));
     }
     ApexBundle { class_name, files }
 }
@@ -44,7 +45,7 @@ pub fn render(view: &ActionView, options: &Options) -> ApexBundle {
 /// Returns the files of a class: its source and its metadata.
 pub(crate) fn class_files(name: &str, text: String, options: &Options) -> Vec<ApexFile> {
     let path = format!("{CLASSES_DIR}/{name}.cls");
-    let meta = text_of(&Meta { api_version: options.api_version });
+    let meta = source_file(&Meta { api_version: options.api_version });
     let text = if options.packaged { exposed(&text) } else { text };
     vec![ApexFile { path: path.clone(), text }, ApexFile { path: format!("{path}-meta.xml"), text: meta }]
 }
@@ -53,14 +54,4 @@ pub(crate) fn class_files(name: &str, text: String, options: &Options) -> Vec<Ap
 #[template(path = "meta.xml.txt")]
 struct Meta {
     api_version: ApiVersion,
-}
-
-/// Renders a template. askama drops the final line break of a template file, so this function adds one.
-pub(crate) fn text_of(template: &impl Template) -> String {
-    let mut text = String::new();
-    // Writing to a string cannot fail, and neither can the Display of a token.
-    let written = template.render_into(&mut text);
-    debug_assert!(written.is_ok());
-    text.push('\n');
-    text
 }

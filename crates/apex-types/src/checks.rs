@@ -143,7 +143,7 @@ impl Checks {
         vec![validate, Part::Strings { name, lines }]
     }
 
-    /// Returns the test that validates a document of a root. `text` returns the document.
+    /// Returns the test that validates a document of a root. `text` is the call that returns the document as JSON.
     pub(super) fn test(
         &self,
         model: &Model,

@@ -3,6 +3,7 @@
 use askama::Template;
 use planwright_apex::layout::Piece;
 use planwright_apex::literal;
+use planwright_apex::source_file;
 use planwright_apex::tokens::{ApexDoc, ApexIdent, ApexLabel, ApexPath, ApexStatement};
 
 use super::checks::Checks;
@@ -41,7 +42,7 @@ pub(super) fn print(model: &Model, checks: &Checks, options: &ApexOptions) -> St
     groups.extend(model.roots.iter().map(|(file, name)| checks.methods(file, name)));
     groups.extend([read::methods(model), serializers::methods(model)]);
     groups.push(model.classes.iter().map(|(name, class)| inner(name, class)).collect());
-    class_parts::text_of(&OuterClass {
+    source_file(&OuterClass {
         roots: ApexDoc::listing("", model.roots.iter().map(|(_, name)| name.as_str()), ""),
         note: options.note.as_deref().map(ApexDoc::new),
         mark: ApexDoc::new(APEX_MARK),

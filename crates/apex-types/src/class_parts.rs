@@ -75,13 +75,3 @@ pub(super) fn place(groups: Vec<Vec<Part>>) -> Vec<PlacedPart> {
 pub(super) struct Meta {
     pub api_version: u16,
 }
-
-/// Renders a template. askama drops the final line break of a template file, so this function adds one.
-pub(super) fn text_of(template: &impl Template) -> String {
-    let mut text = String::new();
-    // Writing to a string cannot fail, and neither can the Display of a token.
-    let written = template.render_into(&mut text);
-    debug_assert!(written.is_ok());
-    text.push('\n');
-    text
-}

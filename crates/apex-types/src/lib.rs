@@ -29,7 +29,7 @@ mod values;
 
 use std::collections::BTreeMap;
 
-use planwright_apex::names;
+use planwright_apex::{names, source_file};
 use planwright_source::Pointer;
 use serde_json::Value;
 
@@ -223,7 +223,7 @@ fn examples(module: &Module, name: &str) -> Vec<Value> {
 }
 
 fn class_files(name: &str, text: String, options: &ApexOptions) -> [GeneratedFile; 2] {
-    let meta = class_parts::text_of(&class_parts::Meta { api_version: options.api_version });
+    let meta = source_file(&class_parts::Meta { api_version: options.api_version });
     let [path, meta_path] = class_paths(name);
     [GeneratedFile { path, text }, GeneratedFile { path: meta_path, text: meta }]
 }

@@ -7,6 +7,7 @@ mod declared;
 use askama::Template;
 use planwright_apex::layout::Piece;
 use planwright_apex::literal;
+use planwright_apex::source_file;
 use planwright_apex::tokens::{ApexDoc, ApexIdent, ApexPath, ApexStatement};
 use serde_json::Value;
 
@@ -58,7 +59,7 @@ pub(super) fn print(model: &Model, examples: &[Vec<Value>], checks: &Checks, opt
         tests.push(Part::Test { name, lines: method.lines });
     }
     let lookup = if looks_up { vec![Part::Lookup] } else { Vec::new() };
-    class_parts::text_of(&TestClass {
+    source_file(&TestClass {
         tested: model.name.clone(),
         note: options.note.as_deref().map(ApexDoc::new),
         mark: ApexDoc::new(APEX_MARK),

@@ -10,7 +10,7 @@ impl Piece {
         Self::Code(name.to_string())
     }
 
-    /// `'text'`, for printable ASCII.
+    /// String literal of printable ASCII.
     pub fn quoted(text: &str) -> Self {
         Self::Code(quote(text))
     }

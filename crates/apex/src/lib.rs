@@ -13,3 +13,16 @@ pub mod layout;
 pub mod literal;
 pub mod names;
 pub mod tokens;
+
+use std::fmt::{Display, Write as _};
+
+/// Returns the content of a file that an askama template lays out. askama drops the final line break of a template file, so
+/// this function adds one.
+pub fn source_file(template: &impl Display) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail, and neither can the Display of a token.
+    let written = write!(text, "{template}");
+    debug_assert!(written.is_ok());
+    text.push('\n');
+    text
+}

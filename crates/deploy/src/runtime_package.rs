@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 
 use planwright_project::config::RuntimeExtent;
 
+use super::deployed_files::reject_foreign_files;
 use super::hashes::Hashes;
 use super::options::DeployOptions;
 use super::project_paths::ProjectPaths;
@@ -51,10 +52,7 @@ pub(super) fn write_package(
         _ => paths.is_ours(&Hashes::new(), &displayed(&folder.join(path)), text),
     };
     let plan = plan_recorded(folder, &files, "runtime package", |path, text| args.force || is_ours(path, text))?;
-    if !plan.foreign().is_empty() {
-        let help = "not written by planwright; move it, or overwrite it with --force";
-        return Err(Failure::all(plan.foreign().iter().map(|path| format!("{}: {help}", folder.join(path).display()))));
-    }
+    reject_foreign_files(&plan, folder)?;
     own_file::left_alone(&plan).for_each(|note| report.note(note));
     let check = Check { mode: Mode::from_check_flag(args.check), diff: args.diff, staging: None };
     let command = ["planwright", "apex", "--runtime-package"].map(str::to_owned);

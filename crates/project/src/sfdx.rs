@@ -136,7 +136,7 @@ impl Sfdx {
 
     /// Returns the version of a package that the project contains, depends on, or knows by an alias, in this order.
     ///
-    /// Of several aliases, the last one counts: `sf` adds new versions at the end.
+    /// The last one of several aliases counts, because `sf` adds new versions at the end.
     pub fn package_version(&self, package: &str) -> Option<DeclaredVersion> {
         let root = Pointer::root().member("packageDirectories");
         let directories = self.value.get("packageDirectories").and_then(Value::as_array).into_iter().flatten();

@@ -120,7 +120,7 @@ pub enum ErrorKind {
         what: String,
         /// The other file or folder.
         other: String,
-        /// Whether the two are in different files, which can be compiled separately.
+        /// `true` if the two are in different files, which can be compiled separately.
         are_separable: bool,
     },
     /// A target language cannot express the schema.

@@ -7,6 +7,7 @@
 
 mod vocabulary;
 
+use crate::name_words;
 use vocabulary::{NAMES, PHRASES, PRESENTING, WORDS};
 
 /// Words that start a line about the model's thoughts, before a colon or the end of the line.
@@ -65,16 +66,10 @@ fn is_inside_sentence(before: &str) -> bool {
 /// Returns whether the name of a property around a document shows that the document is not the answer, such as
 /// `rejected_plan` or `userInput`.
 pub fn is_declining_name(name: &str) -> bool {
-    let (mut spaced, mut is_after_small) = (String::new(), false);
-    for letter in name.chars() {
-        if is_after_small && letter.is_uppercase() {
-            spaced.push(' ');
-        }
-        is_after_small = letter.is_lowercase();
-        spaced.extend(letter.to_lowercase());
-    }
-    let mut words = spaced.split(|letter: char| !letter.is_alphanumeric());
-    words.any(|word| WORDS.contains(&word) || NAMES.contains(&word))
+    name_words(name).into_iter().any(|word| {
+        let word = word.to_lowercase();
+        WORDS.contains(&word.as_str()) || NAMES.contains(&word.as_str())
+    })
 }
 
 fn declines_in(prose: &str) -> bool {

@@ -278,7 +278,6 @@ const OMISSIONS: &[&str] = &[
     "likewise",
     "weitere",
     "usw",
-    "rest",
     "wie",
     "autres",
     "suite",

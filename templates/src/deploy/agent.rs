@@ -14,9 +14,10 @@ use sha2::{Digest, Sha256};
 
 use crate::lower::{Action, CLEAR_FIELDS, Input, TOKEN, clearing};
 use crate::options::Namespace;
-use crate::render::{ApexFile, text_of};
+use crate::render::ApexFile;
 use crate::tokens::{ApexIdent, ApexPath, JsonText, XmlText};
 use planwright_apex::characters::one_line;
+use planwright_apex::source_file;
 
 /// Maximum length of a label in metadata.
 const LABEL_LIMIT: usize = 80;
@@ -44,10 +45,10 @@ pub fn agent_function(blueprint: &Checked<ActionBlueprint>, namespace: Option<&N
     let name = folder_name(&action.name);
     let folder = format!("main/default/genAiFunctions/{name}");
     let file = |path: &str, text: String| ApexFile { path: format!("{folder}/{path}"), text };
-    let (input, output) = (text_of(&input_schema(&action)), text_of(&output_schema(&action)));
+    let (input, output) = (source_file(&input_schema(&action)), source_file(&output_schema(&action)));
     let function = function(&action, namespace, &version(&[&input, &output]));
     AgentFunction::Files(vec![
-        file(&format!("{name}.genAiFunction-meta.xml"), text_of(&function)),
+        file(&format!("{name}.genAiFunction-meta.xml"), source_file(&function)),
         file("input/schema.json", input),
         file("output/schema.json", output),
     ])

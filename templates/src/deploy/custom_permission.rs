@@ -3,8 +3,9 @@
 use askama::Template;
 
 use crate::lower::permission_name;
-use crate::render::{ApexFile, text_of};
+use crate::render::ApexFile;
 use crate::tokens::XmlText;
+use planwright_apex::source_file;
 
 /// Maximum length of a label.
 const MAX_LABEL_LENGTH: usize = 80;
@@ -16,7 +17,10 @@ pub fn custom_permission(action: &str, label: &str) -> ApexFile {
         description: XmlText::new(&format!("Needed to run the action {action}.")),
         label: XmlText::new(&format!("Run {label}").chars().take(MAX_LABEL_LENGTH).collect::<String>()),
     };
-    ApexFile { path: format!("main/default/customPermissions/{name}.customPermission-meta.xml"), text: text_of(&view) }
+    ApexFile {
+        path: format!("main/default/customPermissions/{name}.customPermission-meta.xml"),
+        text: source_file(&view),
+    }
 }
 
 #[derive(Debug, Template)]

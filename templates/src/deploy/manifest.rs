@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use askama::Template;
 
 use crate::options::ApiVersion;
-use crate::render::text_of;
 use crate::runtime::runtime_labels;
 use crate::tokens::XmlText;
+use planwright_apex::source_file;
 
 /// Component of the Metadata API: its type and its full name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,7 +57,7 @@ pub fn package_xml(components: &Components, api_version: ApiVersion) -> String {
         name: XmlText::new(kind),
         members: members.iter().map(|member| XmlText::new(member)).collect(),
     });
-    text_of(&Package { groups: groups.collect(), api_version })
+    source_file(&Package { groups: groups.collect(), api_version })
 }
 
 #[derive(Debug, Template)]

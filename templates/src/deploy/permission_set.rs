@@ -6,8 +6,9 @@ use std::fmt;
 use askama::Template;
 
 use crate::options::Namespace;
-use crate::render::{ApexFile, text_of};
+use crate::render::ApexFile;
 use crate::tokens::XmlText;
+use planwright_apex::source_file;
 
 use super::fields::Permissions;
 
@@ -76,7 +77,7 @@ pub fn permission_set(
             .collect(),
         label: XmlText::new(&name.0.replace('_', " ")),
     };
-    ApexFile { path: name.path(), text: text_of(&view) }
+    ApexFile { path: name.path(), text: source_file(&view) }
 }
 
 #[derive(Debug, Template)]

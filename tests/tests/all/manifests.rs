@@ -72,14 +72,7 @@ fn faults(package: &Value) -> Vec<String> {
 
 #[test]
 fn the_registry_would_take_every_crate() {
-    let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let output = Command::new(cargo)
-        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
-        .current_dir(workspace())
-        .output()
-        .expect("cargo can be started");
-    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo metadata is JSON");
-    let packages = metadata["packages"].as_array().expect("packages");
+    let packages = packages(&workspace());
     let is_published = |one: &&Value| one["publish"].as_array().is_none_or(|list| !list.is_empty());
     let (published, private): (Vec<&Value>, Vec<&Value>) = packages.iter().partition(is_published);
     assert!(published.len() >= 16, "{}", published.len());

@@ -29,7 +29,7 @@ impl ApexStatement {
         Self::laid_out(indent, "return ", value)
     }
 
-    /// `return 'text';` with a literal of ASCII, which is split if it does not fit on one line.
+    /// Statement that returns a string literal of ASCII, which is split if it does not fit on one line.
     pub fn text_result(indent: usize, text: &str) -> Self {
         Self::without_break(layout::return_text(indent, text))
     }

@@ -4,10 +4,8 @@ use jsonschema::ValidationError;
 use serde_json::{Value, json};
 
 use super::{SchemaValidator, Violation};
-use crate::draft::Draft;
+use crate::draft::{ALL as DRAFTS, Draft};
 use crate::{draft, keywords};
-
-const DRAFTS: [Draft; 5] = [Draft::Draft4, Draft::Draft6, Draft::Draft7, Draft::Draft201909, Draft::Draft202012];
 
 fn own_violations(validator: &SchemaValidator, value: &Value) -> Vec<(String, String)> {
     let violations = validator.violations(value).into_iter();

@@ -4,13 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use planwright_schema::Draft;
+use planwright_schema::draft::ALL as DRAFTS;
 use planwright_schema::model::{Count, Form, Keyword, Place, Schema, SchemaObject, Type, ValueKind};
 use serde_json::{Value, json};
 use walkdir::WalkDir;
 
 use crate::random::Random;
-
-const DRAFTS: [Draft; 5] = [Draft::Draft4, Draft::Draft6, Draft::Draft7, Draft::Draft201909, Draft::Draft202012];
 
 /// Returns whether the model of a document in a dialect has all its keywords and values, in their order.
 fn is_lossless(document: &Value, draft: Draft) -> bool {

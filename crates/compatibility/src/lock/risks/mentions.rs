@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use planwright_source::{Hazard, hazard};
+use planwright_source::{Hazard, hazard, name_words};
 use regex::Regex;
 
 /// Letters of other scripts that look like a Latin letter.
@@ -130,19 +130,7 @@ pub(super) fn plain(text: &str) -> String {
 
 /// Returns the words of a name in any usual style, in lower case.
 fn words(name: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut was_lower = false;
-    for letter in name.chars() {
-        if !letter.is_alphanumeric() || letter.is_uppercase() && was_lower {
-            words.push(String::new());
-        }
-        was_lower = letter.is_lowercase();
-        if let (true, Some(word)) = (letter.is_alphanumeric(), words.last_mut()) {
-            word.push(latin(letter));
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
+    name_words(name).into_iter().map(|word| word.chars().map(latin).collect()).collect()
 }
 
 /// Returns whether an argument with this name is meant for a secret or for the conversation.
